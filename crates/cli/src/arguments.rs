@@ -33,6 +33,7 @@ pub(super) use test::{TestArguments, TestReport};
 
 use super::bounds::Bounds;
 use super::examples;
+use super::failure::Failure;
 use super::format::DocumentFormat;
 pub(super) use check::{CheckPagesArguments, FailWhen};
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
@@ -174,6 +175,14 @@ pub(super) struct GrammarChoice {
     pub(super) modes: Modes,
 }
 
+/// A grammar without switches.
+#[derive(Args, Clone, Debug)]
+pub(super) struct PlainGrammar {
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
+    pub(super) grammar: String,
+}
+
 /// The grammar's switches.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Modes {
@@ -225,6 +234,33 @@ pub(super) struct Reading {
     /// Apply the content patches that templates declare, if the grammar supports them
     #[arg(long)]
     pub(super) patches: bool,
+}
+
+/// The options for reading many documents.
+#[derive(Args, Clone, Debug)]
+pub(super) struct PageOptions {
+    #[command(flatten)]
+    pub(super) workers: Workers,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+/// An option that has a meaning with other options only: whether it is given, its name, the other
+/// options, and whether they are given.
+pub(super) type Need<'a> = (bool, &'a str, &'a str, bool);
+
+/// Refuses the first option that is given without the options that it needs.
+pub(super) fn check_needs(needs: &[Need<'_>]) -> Result<(), Failure> {
+    for (is_given, option, needed, is_met) in needs {
+        if *is_given && !is_met {
+            return Err(Failure::usage(format!("{option} needs {needed}")));
+        }
+    }
+    Ok(())
 }
 
 #[derive(Args, Debug)]

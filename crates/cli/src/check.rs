@@ -1,22 +1,20 @@
 //! `wishful check`: the mistakes of documents, by a grammar of what authors should write.
 
-use super::arguments::{CheckFormat, CheckPagesArguments, FailWhen, GrammarChoice};
+use super::arguments::{CheckFormat, CheckPagesArguments, FailWhen};
 use super::documents::{self, DocumentSource};
+use super::driver::{self, Outcome};
 use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::{FindingOutput, rendered};
 use super::grammars::{self, PreparedGrammar};
-use super::inputs;
-use super::output::{Output, complain, not_parsed, number};
-use super::progress::Progress;
+use super::output::{Output, not_parsed, number};
 use super::replacing;
 use super::reports::refused;
 use std::path::Path;
-use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::check::Checker;
-use wishful::pool::{self, Answer};
-use wishful::tree::{Extent, WriteOptions};
+use wishful::tree::{Extent, WriteOptions, not_written};
+use wishful::{ParseError, ParseOptions};
 use wishful_workbench::fix::fix_document;
 
 /// The findings in a document.
@@ -27,8 +25,6 @@ struct CheckedDocument {
     text: (String, Extent),
     /// The limit on the bytes of the findings.
     most: u64,
-    /// The message about a limit that was reached.
-    message: Option<String>,
 }
 
 /// The state that all threads share.
@@ -48,56 +44,32 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
     }
     let mut out = Output::stdout();
     let check = Check {
-        grammar: grammars::prepare(&GrammarChoice {
-            grammar: arguments.parse_with.clone(),
-            ..GrammarChoice::default()
-        })?,
+        grammar: grammars::prepare_plain(&arguments.parse_with)?,
         checker: Checker::new(grammars::load_plain(&arguments.grammar)?)
             .map_err(|report| refused(&report))?,
-        options: arguments.reading.options().limits(arguments.bounds.limits()),
+        options: arguments.pages.options(),
         arguments,
         colour: out.paint().colour(),
     };
     let stdin = ["-".to_owned()];
     let files = if arguments.files.is_empty() { &stdin[..] } else { &arguments.files[..] };
     let found = documents::find(files, false)?;
-    let mut progress = Progress::new(Some(found.items.len()));
     let mut report = FindingOutput::start(arguments.format, &mut out)?;
-    let (mut counts, mut verdict) = (FindingCounts::default(), Verdict::Done);
-    pool::in_order(
-        arguments.workers.count(),
-        found.items.iter(),
+    let mut counts = FindingCounts::default();
+    let mut verdict = driver::each(
+        &found.items,
+        arguments.pages.workers.count(),
+        &mut out,
         |item| check.document(item),
-        |answer| {
-            let Answer::Next(answer) = answer else { return out.flush() };
-            progress.step();
-            let checked = answer.unwrap_or_else(|| {
-                Err("the checker panicked, which is a bug in wishful".to_owned())
-            });
-            let (checked, message) = match checked {
-                Ok(mut checked) => {
-                    let message = checked.message.take();
-                    (Some(checked), message)
-                }
-                Err(message) => (None, Some(message)),
-            };
-            if let Some(message) = message {
-                out.flush()?;
-                progress.suspend(|| complain(&message));
-                verdict = Verdict::Refused;
-            }
-            if let Some(checked) = checked {
-                counts.add(&checked.findings);
-                let (text, extent) = checked.text;
-                out.text(&text)?;
-                let listed = report.document(checked.findings, checked.most, &mut out)?;
-                let whole = if listed == Extent::Whole { extent } else { listed };
-                verdict = verdict.and(out.within_bytes(whole, checked.most, &checked.name)?);
-            }
-            Ok::<_, Failure>(())
+        |checked, out| {
+            counts.add(&checked.findings);
+            let (text, extent) = checked.text;
+            out.text(&text)?;
+            let listed = report.document(checked.findings, checked.most, out)?;
+            let is_cut = [extent, listed].contains(&Extent::Cut);
+            Ok(is_cut.then(|| format!("{}: {}", checked.name, not_written(checked.most))))
         },
     )?;
-    drop(progress);
     if arguments.format == CheckFormat::Text && counts.findings > 0 {
         out.line(&counts.sentence(found.items.len()))?;
     }
@@ -143,20 +115,17 @@ impl FindingCounts {
 }
 
 impl Check<'_> {
-    fn document(&self, item: &DocumentSource) -> Result<CheckedDocument, String> {
-        let (mut bytes, options) =
-            item.read(&self.options).map_err(|failure| failure.to_string())?;
+    fn document(&self, item: &DocumentSource) -> Result<Outcome<CheckedDocument>, Failure> {
+        let (mut bytes, options) = item.read(&self.options)?;
         if self.arguments.fix
             && let Some(path) = item.file()
         {
             bytes = self.fixed(path, bytes, &options)?;
         }
-        if let Some(note) = grammars::xml_note(self.grammar.grammar(), &item.name, &bytes) {
-            complain(&note);
-        }
+        let note = grammars::xml_note(self.grammar.grammar(), &item.name, &bytes);
         let document = self.grammar.parse(bytes, &options);
-        let document = document.map_err(|error| format!("{}: {error}", item.name))?;
-        let bytes = self.arguments.bounds.output();
+        let document = document.map_err(|error| Failure::of_input(&item.name, error))?;
+        let bytes = self.arguments.pages.bounds.output();
         let mut findings = self.checker.findings_within(&document, bytes);
         findings.retain(|finding| !self.arguments.allow.contains(&finding.code));
         let most = bytes.of(document.text().len());
@@ -165,8 +134,8 @@ impl Check<'_> {
         } else {
             (String::new(), Extent::Whole)
         };
-        let (name, message) = (item.name.clone(), not_parsed(&document, &item.name));
-        Ok(CheckedDocument { name, findings, text, most, message })
+        let checked = CheckedDocument { name: item.name.clone(), findings, text, most };
+        Ok(Outcome::new(checked, not_parsed(&document, &item.name)).with_notes(note))
     }
 
     /// Repairs a file in place and returns its bytes. A file of which a limit was reached stays as
@@ -176,19 +145,16 @@ impl Check<'_> {
         path: &Path,
         bytes: Vec<u8>,
         options: &ParseOptions,
-    ) -> Result<Vec<u8>, String> {
-        let name = path.display();
-        let parser = markup(&self.grammar)?;
-        let document = parser.parse_recorded(&bytes, options);
-        let document = document.map_err(|error| format!("{name}: {error}"))?;
-        let write = WriteOptions::default().bytes(self.arguments.bounds.output());
-        let fixed = fix_document(parser, (&bytes, &document), options, &write)
-            .map_err(|error| format!("{name}: {error}"))?;
+    ) -> Result<Vec<u8>, Failure> {
+        let refused = |error: ParseError| Failure::refused(format!("{}: {error}", path.display()));
+        let parser = markup(&self.grammar).map_err(Failure::refused)?;
+        let document = parser.parse_recorded(&bytes, options).map_err(refused)?;
+        let write = WriteOptions::default().bytes(self.arguments.pages.bounds.output());
+        let fixed = fix_document(parser, (&bytes, &document), options, &write).map_err(refused)?;
         if document.limit().is_some() || fixed.extent == Extent::Cut || fixed.bytes == bytes {
             return Ok(bytes);
         }
-        replacing::replace(path, &fixed.bytes)
-            .map_err(|error| format!("{name}: cannot be written: {}", inputs::reason(&error)))?;
+        replacing::replace(path, &fixed.bytes).map_err(|error| Failure::unwritten(path, &error))?;
         Ok(fixed.bytes)
     }
 }

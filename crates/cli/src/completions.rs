@@ -8,18 +8,15 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::arguments::{Arguments, CompletionsArguments};
-use super::failure::{CommandResult, Verdict};
-use super::output::Output;
+use super::failure::CommandResult;
+use super::output;
 use wishful::grammar::load_embedded::shipped;
 
 pub(super) fn run(arguments: &CompletionsArguments) -> CommandResult {
     let mut script = Vec::new();
     let mut command = with_names(Arguments::command());
     clap_complete::generate(arguments.shell, &mut command, "wishful", &mut script);
-    let mut out = Output::stdout();
-    out.text(&with_files(arguments.shell, &String::from_utf8_lossy(&script)))?;
-    out.finish()?;
-    Ok(Verdict::Done)
+    output::print(&with_files(arguments.shell, &String::from_utf8_lossy(&script)))
 }
 
 /// Shows the possible values of all arguments, which help texts hide.

@@ -1,20 +1,16 @@
 //! `wishful grammar cores`: the cores and steps that the fast engine caches while it reads a text.
 
-use super::arguments::{CoresArguments, GrammarChoice, Modes};
-use super::failure::{CommandResult, Failure, Verdict};
+use super::arguments::CoresArguments;
+use super::failure::{CommandResult, Failure};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
-use super::output::Output;
+use super::output;
 use wishful::{ParseOptions, derivation};
 
 pub(super) fn run(arguments: &CoresArguments) -> CommandResult {
-    let choice = GrammarChoice { grammar: arguments.grammar.clone(), modes: Modes::default() };
-    let prepared = grammars::prepare(&choice)?;
+    let prepared = grammars::prepare_plain(&arguments.grammar)?;
     read(&prepared, &arguments.file)?;
-    let mut out = Output::stdout();
-    out.text(&prepared.grammar().rules().remembered(arguments.all))?;
-    out.finish()?;
-    Ok(Verdict::Done)
+    output::print(&prepared.grammar().rules().remembered(arguments.all))
 }
 
 /// Runs the engine over a text, to fill its caches.

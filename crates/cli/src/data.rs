@@ -1,37 +1,28 @@
 //! `wishful data`: the structured data of pages, in all syntaxes, as one graph.
 
-use super::arguments::{DataArguments, DataFormat, GrammarChoice};
+use super::arguments::{DataArguments, DataFormat, check_needs};
 use super::failure::{CommandResult, Failure};
-use super::grammars::{self, PreparedGrammar};
 use super::inputs;
-use super::microformats::{url, vocabulary};
-use super::output::{Output, not_parsed};
-use super::pages::{self, PageResult};
-use super::reading;
-use wishful::ParseOptions;
+use super::output::Output;
+use super::parsed::{PageParser, ParsedPage};
+use super::vocabularies;
 use wishful::base::counted;
-pub(crate) use wishful::tree::not_written;
+use wishful::tree::not_written;
 use wishful_microformats::Vocabulary;
 use wishful_microformats::data::{DataOptions, MICROFORMATS, StructuredData};
 use wishful_microformats::output::{FormatOptions, JsonOptions};
 
 pub(super) fn run(arguments: &DataArguments) -> CommandResult {
-    if arguments.spans && arguments.format != DataFormat::Json {
-        return Err(Failure::usage("--spans needs `-f json`; for positions as text use --explain"));
-    }
-    let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
-    let grammar = grammars::prepare(&choice)?;
-    let vocabulary = vocabulary(&arguments.vocabulary)?;
+    let is_json = arguments.format == DataFormat::Json;
+    let needed = "`-f json`; for positions as text use --explain";
+    check_needs(&[(arguments.spans, "--spans", needed, is_json)])?;
+    let parser = PageParser::new(&arguments.grammar, &arguments.pages)?;
+    let vocabulary = vocabularies::extended(&arguments.vocabulary)?;
     check(arguments, vocabulary.as_ref())?;
-    let options = arguments
-        .reading
-        .options()
-        .limits(arguments.bounds.limits())
-        .url(url(arguments.base.as_deref())?);
-    let printer = DataPrinter { grammar, vocabulary, options, arguments };
+    let parser = parser.with_base(arguments.base.as_deref())?;
+    let printer = DataPrinter { vocabulary, arguments };
     let mut out = Output::stdout();
-    let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, &mut out, |path| printer.page(path))?;
+    let verdict = parser.print(&arguments.files, &mut out, |page| Ok(printer.page(page)))?;
     out.finish()?;
     Ok(verdict)
 }
@@ -54,54 +45,43 @@ const NOT_READ: &str = "results are incomplete: a limit on repeated includes, on
 
 /// The state shared by all pages.
 struct DataPrinter<'a> {
-    grammar: PreparedGrammar,
     vocabulary: Option<Vocabulary>,
-    options: ParseOptions,
     arguments: &'a DataArguments,
 }
 
 impl DataPrinter<'_> {
-    fn page(&self, path: &str) -> PageResult {
-        self.read(path).unwrap_or_else(PageResult::refused)
-    }
-
-    fn read(&self, path: &str) -> Result<PageResult, Failure> {
-        let input = reading::read(path, self.arguments.bounds.max_bytes)?;
-        let options = self.options.clone().partial(input.rest.is_some());
-        let shown = inputs::shown(path);
-        let document = self.grammar.parse(input.bytes, &options);
-        let document = document.map_err(|message| Failure::of_input(path, message))?;
+    /// Returns the output for a page, and adds messages about what is wrong or incomplete.
+    fn page(&self, page: &mut ParsedPage<'_>) -> String {
         let syntaxes: Vec<&str> = self.arguments.syntax.iter().map(String::as_str).collect();
         let found = StructuredData::new(
-            &document,
+            &page.document,
             &DataOptions::default()
                 .base(self.arguments.base.as_deref())
                 .vocabulary(self.vocabulary.as_ref())
                 .syntaxes(if syntaxes.is_empty() { None } else { Some(&syntaxes) }),
         );
         let text = self.formatted(&found);
-        let most = self.arguments.bounds.output().of(document.text().len());
+        let (name, most) = (page.name, page.most);
         let is_full = counted(text.len()) >= most || text.ends_with("# cut\n");
-        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
         if !self.arguments.explain && is_full && !found.is_cut() {
-            messages.push(format!("{shown}: {}", not_written(most)));
+            page.messages.push(format!("{name}: {}", not_written(most)));
         } else if found.is_cut() {
-            messages.push(format!("{shown}: {NOT_READ}"));
+            page.messages.push(format!("{name}: {NOT_READ}"));
         }
         for problem in found.problems() {
             if problem.is_error {
                 let (position, syntax) = (problem.position, problem.syntax);
-                messages.push(format!("{shown}:{position}: {syntax}: {}", problem.message));
+                page.messages.push(format!("{name}:{position}: {syntax}: {}", problem.message));
             }
         }
-        Ok(PageResult::new(self.headed(path, text), messages))
+        self.headed(page.path, text)
     }
 
     fn formatted(&self, found: &StructuredData<'_>) -> String {
         if self.arguments.explain {
             return found.explain();
         }
-        let bytes = self.arguments.bounds.output();
+        let bytes = self.arguments.pages.bounds.output();
         match self.arguments.format {
             DataFormat::Json => found.to_json(
                 &JsonOptions::default()

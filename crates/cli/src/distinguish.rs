@@ -8,7 +8,7 @@ use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
 use super::diff::{self, ViewPair};
 use super::documents;
 use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars::{self, CliFiles, PreparedGrammar};
+use super::grammars::{self, CliFiles};
 use super::output::Output;
 use super::progress::Progress;
 use serde_json::json;
@@ -54,14 +54,9 @@ fn search(arguments: &DistinguishArguments) -> CommandResult {
     Ok(if answer.found.is_some() { Verdict::Refused } else { Verdict::Done })
 }
 
-/// Loads a grammar without modes. This load produces the report with colours and advice.
-fn plain(name: &str) -> Result<PreparedGrammar, Failure> {
-    grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes: Modes::default() })
-}
-
 /// Loads a grammar in all of its modes. Its mistakes are printed with carets.
 fn side(name: &str) -> Result<Side, Failure> {
-    plain(name)?;
+    grammars::prepare_plain(name)?;
     let files = CachingLoader::new(CliFiles);
     Side::new(name, |modes| Grammar::load_from(name, modes, &files)).map_err(Failure::refused)
 }
@@ -84,7 +79,7 @@ fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Se
 
 /// Reads and decodes the start documents.
 fn texts(files: &[String], grammar: &str) -> Result<Vec<String>, Failure> {
-    let (found, grammar) = (documents::find(files, false)?, plain(grammar)?);
+    let (found, grammar) = (documents::find(files, false)?, grammars::prepare_plain(grammar)?);
     let mut texts = Vec::with_capacity(found.items.len());
     for item in &found.items {
         let (bytes, options) = item.read(&wishful::ParseOptions::default())?;
@@ -129,7 +124,7 @@ fn view(name: &str, found: &FoundDifference) -> Result<String, Failure> {
     let grammar = match grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes }) {
         Ok(grammar) => grammar,
         // A grammar without the mode behaves the same with and without it.
-        Err(_) => plain(name)?,
+        Err(_) => grammars::prepare_plain(name)?,
     };
     let options = wishful::ParseOptions::default()
         .fragment(found.setting.fragment.as_deref())

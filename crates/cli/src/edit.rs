@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use serde_json::json;
 
 use super::arguments::EditArguments;
+use super::driver::{self, Outcome};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars;
 use super::inputs;
 use super::output::{Output, complain, not_parsed, stderr_colour};
-use super::pages::{self, PageResult};
 use super::patching::{FileChange, PatchPrinter};
 use super::replacing;
 use wishful::edit::{Edited, RefusedEdit, Rewriting};
@@ -52,20 +52,18 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
     }
     let mut out = Output::stdout();
     let editing = Editing {
-        parser: Parser::new(grammars::load_plain(&arguments.grammar)?)
+        parser: Parser::new(grammars::load_plain(&arguments.grammar.grammar)?)
             .map_err(|error| Failure::refused(error.to_string()))?,
         script,
-        options: arguments.reading.options().limits(arguments.bounds.limits()),
+        options: arguments.pages.options(),
         arguments,
         patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),
         documents: AtomicUsize::new(0),
         has_selected: AtomicBool::new(false),
     };
-    let workers = arguments.workers.count();
-    let verdict = pages::each(&files, workers, &mut out, |path| {
-        editing.page(path).unwrap_or_else(PageResult::refused)
-    })?;
+    let workers = arguments.pages.workers.count();
+    let verdict = driver::pages(&files, workers, &mut out, |path| editing.page(path))?;
     out.finish()?;
     if let Some(message) = editing.nothing_selected() {
         complain(&message);
@@ -109,7 +107,7 @@ fn span(document: &Document, node: NodeId) -> Option<[u32; 2]> {
 }
 
 impl Editing<'_> {
-    fn page(&self, path: &str) -> Result<PageResult, Failure> {
+    fn page(&self, path: &str) -> Result<Outcome<Vec<u8>>, Failure> {
         let name = inputs::shown(path);
         let bytes = inputs::read(path)?;
         let options = self.options.clone().name(name);
@@ -140,7 +138,7 @@ impl Editing<'_> {
             }
             Rewriting::Tags(_) | Rewriting::Content(_) => None,
         });
-        Ok(PageResult::new(out, messages).with_notes(xml.into_iter().chain(anew)))
+        Ok(Outcome::new(out, messages).with_notes(xml.into_iter().chain(anew)))
     }
 
     /// Says that no rule selected anything in any document, which is mostly a mistake in it.
@@ -174,9 +172,9 @@ impl Editing<'_> {
         let name = inputs::shown(path);
         let is_same = edited.bytes == bytes;
         if !is_same && self.arguments.in_place {
-            replacing::replace(Path::new(path), &edited.bytes).map_err(|error| {
-                Failure::refused(format!("{name}: cannot be written: {}", inputs::reason(&error)))
-            })?;
+            let path = Path::new(path);
+            replacing::replace(path, &edited.bytes)
+                .map_err(|error| Failure::unwritten(path, &error))?;
         }
         if !is_same {
             self.changes.store(true, Ordering::Relaxed);

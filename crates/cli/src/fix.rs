@@ -12,9 +12,9 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::arguments::FixArguments;
+use super::driver::{self, Outcome};
 use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::folders::{self, OutputFolder, PageFile};
@@ -22,7 +22,6 @@ use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::number;
 use super::output::{Output, complain, messages_within, not_parsed};
-use super::pages::{self, PageResult};
 use super::patching::{FileChange, PatchPrinter};
 use super::reading::{self, BoundedInput};
 use super::replacing;
@@ -49,18 +48,26 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
         arguments,
         destination,
         patches: PatchPrinter::new(&paths, &out),
-        tally: FixTally::default(),
     };
     let workers = arguments.workers.count();
-    let verdict = pages::each(&pages, workers, &mut out, |page| {
-        fixer.page(page).unwrap_or_else(PageResult::refused)
-    })?;
+    let mut tally = FixTally::default();
+    let verdict = driver::each(
+        &pages,
+        workers,
+        &mut out,
+        |page| fixer.page(page),
+        |fixed, out| {
+            tally.count(&fixed);
+            out.bytes(&fixed.out)?;
+            Ok(None)
+        },
+    )?;
     out.finish()?;
     let is_written = !matches!(fixer.destination, Destination::Patch | Destination::Names);
-    if let Some(line) = fixer.tally.line(is_written) {
+    if let Some(line) = tally.line(is_written) {
         complain(&line);
     }
-    let would_change = arguments.check && fixer.tally.changed.into_inner() > 0;
+    let would_change = arguments.check && tally.changed > 0;
     Ok(if would_change { Verdict::Refused } else { verdict })
 }
 
@@ -97,11 +104,20 @@ struct DocumentFixer<'a> {
     arguments: &'a FixArguments,
     destination: Destination<'a>,
     patches: PatchPrinter,
-    tally: FixTally,
+}
+
+/// A fixed document.
+struct FixedPage {
+    /// The output on stdout.
+    out: Vec<u8>,
+    /// A flag: a file changes.
+    is_changed: bool,
+    /// The number of mistakes that remain.
+    mistakes: usize,
 }
 
 impl DocumentFixer<'_> {
-    fn page(&self, page: &PageFile) -> Result<PageResult, Failure> {
+    fn page(&self, page: &PageFile) -> Result<Outcome<FixedPage>, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
@@ -122,7 +138,7 @@ impl DocumentFixer<'_> {
         let out = self.write(page, change, rest)?;
         // A filter changes no file.
         let is_changed = !is_same && !matches!(self.destination, Destination::Stdout);
-        self.tally.count(is_changed, fixed.left.len());
+        let fixed_page = FixedPage { out, is_changed, mistakes: fixed.left.len() };
         let most = self.arguments.bounds.output().of(document.text().len());
         let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
         let left = fixed.left.iter().map(|message| format!("{name}:{message}"));
@@ -131,7 +147,7 @@ impl DocumentFixer<'_> {
             messages.push(format!("{name}: {}", not_written(most)));
         }
         let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
-        Ok(PageResult::new(out, messages).with_notes(note))
+        Ok(Outcome::new(fixed_page, messages).with_notes(note))
     }
 
     /// Writes a fixed source, with the rest of the input that was not read, to its destination.
@@ -179,25 +195,24 @@ fn with_rest(fixed: &[u8], rest: Option<Box<dyn Read>>, path: &str) -> Result<Ve
 #[derive(Default)]
 struct FixTally {
     /// The number of files that change.
-    changed: AtomicUsize,
+    changed: usize,
     /// The number of files with mistakes that remain.
-    keeping: AtomicUsize,
+    keeping: usize,
     /// The number of those mistakes.
-    mistakes: AtomicUsize,
+    mistakes: usize,
 }
 
 impl FixTally {
-    fn count(&self, is_changed: bool, mistakes: usize) {
-        self.changed.fetch_add(usize::from(is_changed), Ordering::Relaxed);
-        self.keeping.fetch_add(usize::from(mistakes > 0), Ordering::Relaxed);
-        self.mistakes.fetch_add(mistakes, Ordering::Relaxed);
+    fn count(&mut self, fixed: &FixedPage) {
+        self.changed += usize::from(fixed.is_changed);
+        self.keeping += usize::from(fixed.mistakes > 0);
+        self.mistakes += fixed.mistakes;
     }
 
     /// Returns the last line: `66 files changed; 2 keep 1,854 mistakes`. Returns `None` if nothing
     /// changes and no mistake remains.
     fn line(&self, is_written: bool) -> Option<String> {
-        let counters = [&self.changed, &self.keeping, &self.mistakes];
-        let [changed, keeping, mistakes] = counters.map(|counter| counter.load(Ordering::Relaxed));
+        let &Self { changed, keeping, mistakes } = self;
         let mistakes = number(mistakes, "mistake");
         let (change, keep) = match (is_written, keeping) {
             (true, 1) => ("changed", "keeps"),

@@ -1,8 +1,8 @@
 //! `wishful grammar from-dtd`: conversion of a document type definition to a grammar.
 
 use super::arguments::{FromDtdArguments, MarkupTokenizer};
-use super::failure::{CommandResult, Verdict};
-use super::output::{MISTAKES, Output, complain, stderr_colour};
+use super::failure::CommandResult;
+use super::output::{self, MISTAKES, complain, stderr_colour};
 use super::reports::refused;
 use wishful::dtd::{self, Limits, generate};
 use wishful::grammar::load::FileSystem;
@@ -28,8 +28,5 @@ pub(super) fn run(arguments: &FromDtdArguments) -> CommandResult {
             complain(&report.render_most(stderr_colour(), MISTAKES));
         }
     }
-    let mut out = Output::stdout();
-    out.text(&text)?;
-    out.finish()?;
-    Ok(Verdict::Done)
+    output::print(&text)
 }

@@ -9,11 +9,12 @@ use super::arguments::{
     GraphArguments,
 };
 use super::failure::{CommandResult, Failure, Verdict};
+use super::findings::FindingOutput;
 use super::grammars::CliFiles;
-use super::output::{MISTAKES, Output, complain, number, stderr_colour};
+use super::output::{self, MISTAKES, Output, complain, number, stderr_colour};
 use super::paint::visible;
 use super::reports::{counts, refused};
-use super::{cores, from_dtd, inputs, replacing, vocabularies};
+use super::{cores, driver, from_dtd, inputs, replacing, vocabularies};
 use wishful::grammar::about::{self, TouchingStatement};
 use wishful::grammar::ast::At;
 use wishful::grammar::load::{CachingLoader, Loader};
@@ -91,7 +92,9 @@ fn check(arguments: &CheckArguments) -> CommandResult {
         }
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
     }
-    out.text(&arguments.format.write(&findings).unwrap_or_default())?;
+    let mut output = FindingOutput::start(arguments.format, &mut out)?;
+    output.document(findings, u64::MAX, &mut out)?;
+    output.finish(&mut out)?;
     out.finish()?;
     Ok(verdict)
 }
@@ -126,13 +129,15 @@ fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
 /// itself.
 fn show(name: &str) -> CommandResult {
     if vocabularies::is_one(name) {
-        return print_text(&vocabularies::show(name)?);
+        return output::print(&vocabularies::show(name)?);
     }
     let files = files();
     let grammar = load(name, &files)?;
     let mut file = grammar.statements().file();
     file.legend = headed(&file.legend, &shown(name), kind(&grammar));
-    print_text(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
+    output::print(
+        &print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?,
+    )
 }
 
 /// Prints the statements of a grammar that concern a tag or token, each with its position and the
@@ -161,15 +166,7 @@ fn show_about(name: &str, what: &str) -> CommandResult {
         let statement = print::statement(value);
         let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
     }
-    print_text(&text)
-}
-
-/// Prints a text.
-fn print_text(text: &str) -> CommandResult {
-    let mut out = Output::stdout();
-    out.text(text)?;
-    out.finish()?;
-    Ok(Verdict::Done)
+    output::print(&text)
 }
 
 /// Adds a first line to a legend, with the grammar's name and kind; an earlier line of this form is
@@ -193,11 +190,15 @@ fn print_graph(arguments: &GraphArguments) -> CommandResult {
         return Err(Failure::usage("--rules needs a grammar; --text needs a vocabulary"));
     }
     if vocabularies::is_one(name) {
-        return print_text(&vocabularies::graph(name, arguments.text)?);
+        return output::print(&vocabularies::graph(name, arguments.text)?);
     }
     let files = files();
     let grammar = load(name, &files)?;
-    print_text(&if arguments.rules { graph::rules(&grammar) } else { graph::containment(&grammar) })
+    output::print(&if arguments.rules {
+        graph::rules(&grammar)
+    } else {
+        graph::containment(&grammar)
+    })
 }
 
 /// Formats grammar files.
@@ -206,17 +207,7 @@ fn fmt(arguments: &FmtArguments) -> CommandResult {
         return Err(Failure::usage("with several files, fmt needs --check or --write"));
     }
     let mut out = Output::stdout();
-    let mut verdict = Verdict::Done;
-    for path in &arguments.files {
-        match fmt_one(path, arguments, &mut out) {
-            Ok(of_file) => verdict = verdict.and(of_file),
-            Err(failure) if failure.status() == 1 => {
-                complain(&failure.to_string());
-                verdict = Verdict::Refused;
-            }
-            Err(failure) => return Err(failure),
-        }
-    }
+    let verdict = driver::in_turn(&arguments.files, |path| fmt_one(path, arguments, &mut out))?;
     out.finish()?;
     Ok(verdict)
 }
@@ -248,9 +239,9 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> CommandRes
     if !arguments.write || path == "-" {
         out.text(&formatted)?;
     } else if text != formatted {
-        replacing::replace(Path::new(path), formatted.as_bytes()).map_err(|error| {
-            Failure::refused(format!("{path}: cannot be written: {}", inputs::reason(&error)))
-        })?;
+        let path = Path::new(path);
+        replacing::replace(path, formatted.as_bytes())
+            .map_err(|error| Failure::unwritten(path, &error))?;
     }
     Ok(Verdict::Done)
 }

@@ -83,6 +83,14 @@ pub(super) fn prepare(choice: &GrammarChoice) -> Result<PreparedGrammar, Failure
     load(&choice.grammar, &choice.modes, output::stderr_colour(), &files).map_err(Failure::refused)
 }
 
+/// Loads and prepares a grammar without modes. Its mistakes are rendered with carets.
+///
+/// # Errors
+/// If it is refused.
+pub(super) fn prepare_plain(name: &str) -> Result<PreparedGrammar, Failure> {
+    prepare(&GrammarChoice { grammar: name.to_owned(), modes: Modes::default() })
+}
+
 /// Loads a grammar of HTML without modes. Its mistakes are rendered with carets.
 ///
 /// # Errors

@@ -81,6 +81,17 @@ pub(super) fn json_line(path: &str, member: &str, json: &str) -> String {
     format!("{{\"file\":{file},\"{member}\":{}}}\n", json.trim_end())
 }
 
+/// Parses the argument of `--base`.
+pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
+    let Some(base) = base else { return Ok(None) };
+    match base.parse() {
+        Ok(url) => Ok(Some(url)),
+        Err(error) => Err(Failure::usage(format!(
+            "--base {base}: {error}; expected an absolute URL, such as https://example.org/"
+        ))),
+    }
+}
+
 /// Creates the failure for an unreadable file, with advice for files of the wrong kind.
 pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
     let advice = match error.kind() {

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::arguments::{LexArguments, LexFormat, LexerChoice, SgmlFeature};
+use super::arguments::{LexArguments, LexFormat, LexerChoice, SgmlFeature, check_needs};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::inputs;
 use super::output::Output;
@@ -21,9 +21,8 @@ const FORMAT: &str = "wishful-lex/1";
 
 /// Prints the tokens of a file as the tokenizer reports them.
 pub(super) fn run(arguments: &LexArguments) -> CommandResult {
-    if arguments.lexer == LexerChoice::Html5 && !arguments.readmit.is_empty() {
-        return Err(Failure::usage("--readmit needs --lexer sgml"));
-    }
+    let is_sgml = arguments.lexer == LexerChoice::Sgml;
+    check_needs(&[(!arguments.readmit.is_empty(), "--readmit", "--lexer sgml", is_sgml)])?;
     let decoded = read(arguments)?;
     let mut out = Output::stdout();
     match arguments.format {

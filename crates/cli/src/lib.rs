@@ -17,6 +17,7 @@
 //! * If one of several files cannot be read, the others are still processed.
 //! * No command uses the network or runs anything in a document.
 //!
+//! `driver` passes the inputs of a command through worker threads, and prints the results in order.
 //! `arguments` is the only source of the parser, the help texts, the completions and the man pages.
 //! A command returns a `Verdict`, or a `Failure` with its exit status.
 
@@ -34,6 +35,7 @@ mod data;
 mod diff;
 mod distinguish;
 mod documents;
+mod driver;
 mod edit;
 mod examples;
 mod explain;
@@ -55,9 +57,9 @@ mod man;
 mod microformats;
 mod nearest;
 mod output;
-mod pages;
 mod paint;
 mod parse;
+mod parsed;
 mod parselet;
 mod patching;
 mod progress;
@@ -80,7 +82,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::Parser;
 
-use arguments::{Arguments, ColorWhen, Command, Reading};
+use arguments::{Arguments, ColorWhen, Command, PageOptions, Reading};
 use failure::{CommandResult, Failure, Verdict};
 
 /// Runs the command that the process's arguments specify.
@@ -182,5 +184,12 @@ impl Reading {
                     .shadow_roots(self.shadow_roots)
                     .patches(self.patches),
             )
+    }
+}
+
+impl PageOptions {
+    /// Converts the arguments to the library's options.
+    fn options(&self) -> wishful::ParseOptions {
+        self.reading.options().limits(self.bounds.limits())
     }
 }

@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use super::arguments::{Arguments, ManArguments};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::nearest;
-use super::output::Output;
+use super::output;
 
 pub(super) fn run(arguments: &ManArguments) -> CommandResult {
     let mut command = Arguments::command();
@@ -32,8 +32,5 @@ pub(super) fn run(arguments: &ManArguments) -> CommandResult {
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
-    let mut out = Output::stdout();
-    out.text(&String::from_utf8_lossy(&page))?;
-    out.finish()?;
-    Ok(Verdict::Done)
+    output::print(&String::from_utf8_lossy(&page))
 }

@@ -1,34 +1,24 @@
 //! `wishful microformats`: the cards, events, entries and other items that authors have marked up.
 
-use super::arguments::{
-    GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode,
-};
+use super::arguments::{MicroformatsArguments, MicroformatsFormat, MicroformatsMode, check_needs};
 use super::failure::{CommandResult, Failure};
-use super::grammars::{self, PreparedGrammar};
 use super::inputs;
-use super::output::{Output, not_parsed, stderr_colour};
-use super::pages::{self, PageResult};
-use super::reading;
-use wishful::ParseOptions;
+use super::output::Output;
+use super::parsed::{PageParser, ParsedPage};
+use super::vocabularies;
 use wishful::base::counted;
-pub(crate) use wishful::tree::{Document, not_written};
+use wishful::tree::{Document, not_written};
 use wishful_microformats::output::{FormatOptions, JsonOptions, VcardVersion};
 use wishful_microformats::{Microformats, Mode, Options, Vocabulary};
 
 pub(super) fn run(arguments: &MicroformatsArguments) -> CommandResult {
     check(arguments)?;
-    let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
-    let grammar = grammars::prepare(&choice)?;
-    let vocabulary = vocabulary(&arguments.vocabulary)?;
-    let options = arguments
-        .reading
-        .options()
-        .limits(arguments.bounds.limits())
-        .url(url(arguments.base.as_deref())?);
-    let printer = MicroformatsPrinter { grammar, vocabulary, options, arguments };
+    let parser = PageParser::new(&arguments.grammar, &arguments.pages)?;
+    let vocabulary = vocabularies::extended(&arguments.vocabulary)?;
+    let parser = parser.with_base(arguments.base.as_deref())?;
+    let printer = MicroformatsPrinter { vocabulary, arguments };
     let mut out = Output::stdout();
-    let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, &mut out, |path| printer.page(path))?;
+    let verdict = parser.print(&arguments.files, &mut out, |page| Ok(printer.page(page)))?;
     out.finish()?;
     Ok(verdict)
 }
@@ -36,25 +26,30 @@ pub(super) fn run(arguments: &MicroformatsArguments) -> CommandResult {
 /// Rejects contradictory options.
 fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
     let is_json = arguments.format() == MicroformatsFormat::Json;
-    let is_alone = arguments.mode != MicroformatsMode::Both || is_json;
-    if !is_alone {
-        return Err(Failure::usage("--mode both needs `-f json`"));
-    }
+    let is_both = arguments.mode == MicroformatsMode::Both;
     let has_members = is_json && arguments.mode != MicroformatsMode::Classic;
-    if (arguments.spans || arguments.lang || arguments.srcset) && !has_members {
+    let adds_members = arguments.spans || arguments.lang || arguments.srcset;
+    check_needs(&[
+        (is_both, "--mode both", "`-f json`", is_json),
+        (
+            arguments.explain,
+            "--explain",
+            "a single mode: `--mode mf2` or `--mode classic`",
+            !is_both,
+        ),
+        (
+            arguments.interpret,
+            "--interpret",
+            "`--mode mf2`",
+            arguments.mode == MicroformatsMode::Mf2,
+        ),
+    ])?;
+    if adds_members && !has_members {
         return Err(Failure::usage(
             "--spans, --lang and --srcset need `-f json` and microformats2; for positions in classic formats use --explain",
         ));
     }
-    if arguments.explain && arguments.mode == MicroformatsMode::Both {
-        return Err(Failure::usage(
-            "--explain needs a single mode: `--mode mf2` or `--mode classic`",
-        ));
-    }
-    if arguments.interpret && arguments.mode != MicroformatsMode::Mf2 {
-        return Err(Failure::usage("--interpret needs `--mode mf2`"));
-    }
-    if (arguments.explain || arguments.interpret) && arguments.bounds.max_output.is_some() {
+    if (arguments.explain || arguments.interpret) && arguments.pages.bounds.max_output.is_some() {
         return Err(Failure::usage(
             "--max-output does not apply to --explain and --interpret; limit the input with --max-bytes",
         ));
@@ -62,82 +57,38 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Parses the argument of `--base`.
-pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
-    let Some(base) = base else { return Ok(None) };
-    match base.parse() {
-        Ok(url) => Ok(Some(url)),
-        Err(error) => Err(Failure::usage(format!(
-            "--base {base}: {error}; expected an absolute URL, such as https://example.org/"
-        ))),
-    }
-}
-
-/// Loads the shipped vocabulary together with vocabulary files, if there are any.
-pub(super) fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
-    if files.is_empty() {
-        return Ok(None);
-    }
-    let mut texts = Vec::new();
-    for file in files {
-        texts.push(inputs::read_text(file)?);
-    }
-    let named = files.iter().zip(&texts).map(|(file, text)| (inputs::shown(file), text.as_str()));
-    match Vocabulary::shipped_with(named) {
-        Ok(vocabulary) => Ok(Some(vocabulary)),
-        Err(report) => Err(Failure::refused(report.render(stderr_colour()))),
-    }
-}
-
 /// The message for a limit that was reached while extracting.
 const NOT_READ: &str = "results are incomplete: the limit on repeated includes, or on the length of URLs and links, was reached";
 
 /// The state shared by all pages.
 struct MicroformatsPrinter<'a> {
-    grammar: PreparedGrammar,
     vocabulary: Option<Vocabulary>,
-    options: ParseOptions,
     arguments: &'a MicroformatsArguments,
 }
 
 impl MicroformatsPrinter<'_> {
-    fn page(&self, path: &str) -> PageResult {
-        self.read(path).unwrap_or_else(PageResult::refused)
-    }
-
-    fn read(&self, path: &str) -> Result<PageResult, Failure> {
-        let input = reading::read(path, self.arguments.bounds.max_bytes)?;
-        let options = self.options.clone().partial(input.rest.is_some());
-        let document = self.grammar.parse(input.bytes, &options);
-        let document = document.map_err(|message| Failure::of_input(path, message))?;
-        let (text, cut) = self.text(&document);
-        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
-        if let Some(message) = cut {
-            messages.push(format!("{}: {message}", inputs::shown(path)));
-        }
-        Ok(PageResult::new(self.headed(path, text), messages))
-    }
-
-    /// Returns the output for a document, and a message if it is incomplete.
-    fn text(&self, document: &Document) -> (String, Option<String>) {
-        match self.arguments.mode {
-            MicroformatsMode::Mf2 => self.in_mode(document, Mode::Microformats2),
-            MicroformatsMode::Classic => self.in_mode(document, Mode::Classic),
+    /// Returns the output for a page, and adds a message if it is incomplete.
+    fn page(&self, page: &mut ParsedPage<'_>) -> String {
+        let (document, most) = (&page.document, page.most);
+        let (text, cut) = match self.arguments.mode {
+            MicroformatsMode::Mf2 => self.in_mode(document, most, Mode::Microformats2),
+            MicroformatsMode::Classic => self.in_mode(document, most, Mode::Classic),
             MicroformatsMode::Both => {
-                let (mf2, cut) = self.in_mode(document, Mode::Microformats2);
-                let (classic, classic_cut) = self.in_mode(document, Mode::Classic);
-                let both = format!(
-                    "{{\"microformats2\":{},\"classic\":{}}}\n",
-                    mf2.trim_end(),
-                    classic.trim_end()
-                );
+                let (mf2, cut) = self.in_mode(document, most, Mode::Microformats2);
+                let (classic, classic_cut) = self.in_mode(document, most, Mode::Classic);
+                let (mf2, classic) = (mf2.trim_end(), classic.trim_end());
+                let both = format!("{{\"microformats2\":{mf2},\"classic\":{classic}}}\n");
                 (both, cut.or(classic_cut))
             }
+        };
+        if let Some(message) = cut {
+            page.messages.push(format!("{}: {message}", page.name));
         }
+        self.headed(page.path, text)
     }
 
     /// Returns the output for a document in one mode, and a message if it is incomplete.
-    fn in_mode(&self, document: &Document, mode: Mode) -> (String, Option<String>) {
+    fn in_mode(&self, document: &Document, most: u64, mode: Mode) -> (String, Option<String>) {
         let found = Microformats::new(
             document,
             &Options::default()
@@ -146,7 +97,6 @@ impl MicroformatsPrinter<'_> {
                 .vocabulary(self.vocabulary.as_ref()),
         );
         let text = self.formatted(&found);
-        let most = self.arguments.bounds.output().of(document.text().len());
         let is_full = counted(text.len()) >= most;
         let cut = match (self.arguments.explain || self.arguments.interpret, found.is_cut()) {
             (false, _) if is_full => Some(not_written(most)),
@@ -164,7 +114,7 @@ impl MicroformatsPrinter<'_> {
             let page = found.page(self.arguments.base.as_deref());
             return json(&page.interpretation(), self.is_pretty());
         }
-        let options = FormatOptions::default().bytes(self.arguments.bounds.output());
+        let options = FormatOptions::default().bytes(self.arguments.pages.bounds.output());
         match self.arguments.format() {
             MicroformatsFormat::Json if found.mode() == Mode::Microformats2 => {
                 found.to_json(&self.json())
@@ -185,7 +135,7 @@ impl MicroformatsPrinter<'_> {
             .spans(self.arguments.spans)
             .lang(self.arguments.lang)
             .srcset(self.arguments.srcset)
-            .bytes(self.arguments.bounds.output())
+            .bytes(self.arguments.pages.bounds.output())
     }
 
     /// Reports whether to indent the JSON; several documents get a compact line each.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, BufWriter, Stdout, Write};
 
-use super::failure::{Failure, Verdict};
+use super::failure::{CommandResult, Failure, Verdict};
 use super::inputs;
 use super::paint::{self, Paint};
 use wishful::base::counted;
@@ -94,6 +94,14 @@ impl Output {
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.flush()
     }
+}
+
+/// Prints the text that is the whole output of a command.
+pub(super) fn print(text: &str) -> CommandResult {
+    let mut out = Output::stdout();
+    out.text(text)?;
+    out.finish()?;
+    Ok(Verdict::Done)
 }
 
 /// Returns the message for a limit that ended the parse of `path`.

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use super::arguments::{FailOn, ParseArguments, ParseFormat};
+use super::arguments::{FailOn, ParseArguments, ParseFormat, check_needs};
+use super::driver;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::FindingOutput;
 use super::folders::{self, OutputFolder, PageFile};
@@ -10,7 +11,6 @@ use super::grammars::{self, PreparedGrammar};
 use super::inputs;
 use super::output::number;
 use super::output::{Output, complain};
-use super::progress;
 use super::reading;
 use wishful::ParseOptions;
 use wishful::base::Severity;
@@ -23,25 +23,22 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
         ParseFormat::Findings(_) => None,
     };
     let files = inputs::or_stdin(&arguments.files)?;
-    if arguments.mark_repairs && format != Some(Format::Html) {
-        return Err(Failure::usage("--mark-repairs needs `-f html`"));
-    }
-    if arguments.hide_allowed && format != Some(Format::Tree) {
-        return Err(Failure::usage("--hide-allowed needs `-f tree`"));
-    }
-    if arguments.output.is_some() && format != Some(Format::Html) {
-        return Err(Failure::usage("-o needs `-f html`"));
-    }
+    let (is_html, is_tree) = (format == Some(Format::Html), format == Some(Format::Tree));
+    check_needs(&[
+        (arguments.mark_repairs, "--mark-repairs", "`-f html`", is_html),
+        (arguments.hide_allowed, "--hide-allowed", "`-f tree`", is_tree),
+        (arguments.output.is_some(), "-o", "`-f html`", is_html),
+    ])?;
     let pages = folders::pages(&files)?;
     let folder = match &arguments.output {
         Some(folder) => Some(OutputFolder::new(folder, &files, &pages)?),
         None => None,
     };
     let grammar = grammars::prepare(&arguments.grammar)?;
-    if arguments.trees.is_some() && !matches!(grammar, PreparedGrammar::Text(_)) {
-        return Err(Failure::usage("--trees needs a grammar with `tokenizer text`"));
-    }
-    if format.is_none() && matches!(grammar, PreparedGrammar::Text(_)) {
+    let is_text = matches!(grammar, PreparedGrammar::Text(_));
+    let needed = "a grammar with `tokenizer text`";
+    check_needs(&[(arguments.trees.is_some(), "--trees", needed, is_text)])?;
+    if format.is_none() && is_text {
         return Err(Failure::usage("-f sarif and -f github need a grammar of markup"));
     }
     let mut out = Output::stdout();
@@ -63,7 +60,7 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     if let Some(note) = grammars::wildcard_context(&printer.grammar, &printer.options) {
         complain(&note);
     }
-    let verdict = progress::each(&pages, |page| printer.page(page))?;
+    let verdict = driver::in_turn(&pages, |page| printer.page(page))?;
     let TreePrinter { grammar, mut out, report, .. } = printer;
     report.finish(&mut out)?;
     out.finish()?;

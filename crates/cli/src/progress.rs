@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use super::failure::{CommandResult, Verdict};
-use super::output::complain;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use wishful::base::counted;
 
@@ -55,26 +53,4 @@ impl Drop for Progress {
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// Processes each file in turn, with progress on a terminal. The failure of one file is printed,
-/// and the others are still processed.
-///
-/// # Errors
-/// A failure that stops the whole command.
-pub(super) fn each<T>(files: &[T], mut work: impl FnMut(&T) -> CommandResult) -> CommandResult {
-    let mut progress = Progress::new(Some(files.len()));
-    let mut verdict = Verdict::Done;
-    for file in files {
-        match work(file) {
-            Ok(of_file) => verdict = verdict.and(of_file),
-            Err(failure) if failure.status() == 1 => {
-                progress.suspend(|| complain(&failure.to_string()));
-                verdict = Verdict::Refused;
-            }
-            Err(failure) => return Err(failure),
-        }
-        progress.step();
-    }
-    Ok(verdict)
 }

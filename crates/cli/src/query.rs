@@ -9,13 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
-use super::arguments::{GrammarChoice, QueryArguments, QueryFormat};
+use super::arguments::{QueryArguments, QueryFormat};
 use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs;
-use super::output::{Output, complain, not_parsed, stderr_colour};
-use super::pages::{self, PageResult};
-use super::reading;
+use super::output::{Output, stderr_colour};
+use super::parsed::{PageParser, ParsedPage};
 use wishful::base::{Report, counted};
 use wishful::query::names::names;
 use wishful::query::{Language, Node, NodeType, Query, Value, Variables};
@@ -85,86 +82,70 @@ fn reading(query: &Query) -> String {
 
 /// Evaluates the query on all documents.
 fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> CommandResult {
-    let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
-    let grammar = grammars::prepare(&choice)?;
-    let url = super::microformats::url(arguments.base.as_deref())?;
+    let parser = PageParser::new(&arguments.grammar, &arguments.pages)?;
+    let mut parser = parser.with_base(arguments.base.as_deref())?;
+    parser.has_names = true;
     let bound = arguments.variables.iter();
-    let variables = bound.map(|(name, value)| (name.clone(), value.clone().into())).collect();
-    let (found, is_noted) = (AtomicBool::new(false), AtomicBool::new(false));
-    let as_xpath = arguments.as_xpath(query);
-    let printer =
-        QueryPrinter { grammar, query, as_xpath, is_noted, arguments, url, variables, found };
-    let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, out, |path| printer.page(path))?;
+    let printer = QueryPrinter {
+        query,
+        as_xpath: arguments.as_xpath(query),
+        is_noted: AtomicBool::new(false),
+        arguments,
+        variables: bound.map(|(name, value)| (name.clone(), value.clone().into())).collect(),
+        found: AtomicBool::new(false),
+    };
+    let verdict = parser.print(&arguments.files, out, |page| printer.page(page))?;
     Ok(if printer.found.into_inner() { verdict } else { Verdict::Refused })
 }
 
 /// The state shared by all pages.
 struct QueryPrinter<'a> {
-    grammar: PreparedGrammar,
     query: &'a Query,
     /// The other reading of the expression, if there is one.
     as_xpath: Option<Query>,
     /// A flag: stderr tells that both readings differ.
     is_noted: AtomicBool,
     arguments: &'a QueryArguments,
-    url: Option<url::Url>,
     variables: Variables<'static>,
     /// A flag: a page had a result.
     found: AtomicBool,
 }
 
 impl QueryPrinter<'_> {
-    fn page(&self, path: &str) -> PageResult {
-        self.read(path).unwrap_or_else(PageResult::refused)
-    }
-
-    fn read(&self, path: &str) -> Result<PageResult, Failure> {
-        let bounds = &self.arguments.bounds;
-        let input = reading::read(path, bounds.max_bytes)?;
-        let partial = input.rest.is_some();
-        let url = self.url.clone();
-        let options =
-            self.arguments.reading.options().limits(bounds.limits()).partial(partial).url(url);
-        let name = inputs::shown(path);
-        let options = options.name(name);
-        if let Some(note) = grammars::xml_note(self.grammar.grammar(), path, &input.bytes) {
-            complain(&note);
-        }
-        let document = self.grammar.parse(input.bytes, &options);
-        let document = document.map_err(|message| Failure::of_input(path, message))?;
+    fn page(&self, page: &mut ParsedPage<'_>) -> Result<String, Failure> {
+        page.notes.extend(page.xml_note.take());
+        let (name, document) = (page.name, &page.document);
         let answer = self.query.run_with(document.root(), &self.variables);
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
         self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
-        self.compare_readings(&document, answer.value());
-        let most = bounds.output().of(document.text().len());
-        let (out, extent) = self.formatted(name, &document, answer.value(), most);
-        let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        page.notes.extend(self.compare_readings(document, answer.value()));
+        let (out, extent) = self.formatted(name, document, answer.value(), page.most);
         if let Some(limit) = answer.limit() {
-            messages.push(format!("{name}: {}", limit.wording()));
+            page.messages.push(format!("{name}: {}", limit.wording()));
         }
         if extent == Extent::Cut {
-            messages.push(format!("{name}: {}", not_written(most)));
+            page.messages.push(format!("{name}: {}", not_written(page.most)));
         }
-        Ok(PageResult::new(out, messages))
+        Ok(out)
     }
 
-    /// Tells once on stderr that the expression has another value as XPath.
-    fn compare_readings(&self, document: &Document, value: &Value<'_>) {
-        let Some(other) = &self.as_xpath else { return };
+    /// Returns a note, for the first document only, that the expression has another value as XPath.
+    fn compare_readings(&self, document: &Document, value: &Value<'_>) -> Option<String> {
+        let other = self.as_xpath.as_ref()?;
         let differs = match other.run_with(document.root(), &self.variables) {
             Ok(answer) => answer.value() != value,
             Err(_) => true,
         };
-        if differs && !self.is_noted.swap(true, Ordering::Relaxed) {
-            complain(&format!(
-                "note: `{}` is read as `{}`; as XPath it is `{}`, which gives another answer: \
-                 choose with --xpath or --parsley",
-                self.arguments.expression,
-                reading(self.query),
-                reading(other)
-            ));
+        if !differs || self.is_noted.swap(true, Ordering::Relaxed) {
+            return None;
         }
+        Some(format!(
+            "note: `{}` is read as `{}`; as XPath it is `{}`, which gives another answer: \
+             choose with --xpath or --parsley",
+            self.arguments.expression,
+            reading(self.query),
+            reading(other)
+        ))
     }
 
     /// Formats the result in about `most` bytes, and returns whether that is all.

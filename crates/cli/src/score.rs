@@ -14,13 +14,12 @@ use serde_json::json;
 
 use super::arguments::{ScoreArguments, ScoreFormat};
 use super::documents::{self, DocumentSource};
-use super::failure::{CommandResult, Failure, Verdict};
+use super::driver::{self, Outcome};
+use super::failure::{CommandResult, Failure};
 use super::grammars::{self, PreparedGrammar};
-use super::output::{Output, complain, not_parsed};
+use super::output::{Output, not_parsed};
 use super::paint::visible;
-use super::progress::Progress;
 use wishful::ParseOptions;
-use wishful::pool::{self, Answer};
 use wishful_workbench::score::Score;
 
 /// The version of the output format. It changes if and only if a script for the old format could
@@ -31,8 +30,6 @@ const SCHEMA: &str = "wishful-score/1";
 struct DocumentScore {
     name: String,
     score: Score,
-    /// The message about a limit that was reached.
-    message: Option<String>,
 }
 
 impl DocumentScore {
@@ -65,40 +62,22 @@ impl<'a> ScoreEntry<'a> {
 pub(super) fn run(arguments: &ScoreArguments) -> CommandResult {
     let grammar = grammars::prepare(&arguments.grammar)?;
     let found = documents::find(&arguments.files, arguments.grammar.modes.scripting)?;
-    let options = arguments.reading.options().limits(arguments.bounds.limits());
-    let mut out = Output::stdout();
-    let mut progress = Progress::new(Some(found.items.len()));
-    let (mut scores, mut verdict) = (Vec::new(), Verdict::Done);
-    pool::in_order(
-        arguments.workers.count(),
-        found.items.iter(),
+    let options = arguments.pages.options();
+    let (mut out, mut scores) = (Output::stdout(), Vec::new());
+    let verdict = driver::each(
+        &found.items,
+        arguments.pages.workers.count(),
+        &mut out,
         |item| scored(item, &grammar, &options),
-        |answer| {
-            let Answer::Next(answer) = answer else { return out.flush() };
-            progress.step();
-            let (scored, message) = match answer {
-                Some(Ok(mut scored)) => {
-                    let message = scored.message.take();
-                    (Some(scored), message)
-                }
-                Some(Err(message)) => (None, Some(message)),
-                None => (None, Some("the parser panicked, which is a bug in wishful".to_owned())),
-            };
-            if let Some(message) = message {
-                out.flush()?;
-                progress.suspend(|| complain(&message));
-                verdict = Verdict::Refused;
+        |scored, out| {
+            if arguments.format == ScoreFormat::Ndjson {
+                out.text(&ScoreEntry::of(&scored.name, &scored.score).line())?;
+            } else {
+                scores.push(scored);
             }
-            match (scored, arguments.format) {
-                (Some(scored), ScoreFormat::Ndjson) => {
-                    out.text(&ScoreEntry::of(&scored.name, &scored.score).line())?;
-                }
-                (scored, _) => scores.extend(scored),
-            }
-            Ok::<_, Failure>(())
+            Ok(None)
         },
     )?;
-    drop(progress);
     out.text(&formatted(scores, arguments))?;
     out.finish()?;
     Ok(verdict)
@@ -108,12 +87,12 @@ fn scored(
     item: &DocumentSource,
     grammar: &PreparedGrammar,
     options: &ParseOptions,
-) -> Result<DocumentScore, String> {
-    let (bytes, options) = item.read(options).map_err(|failure| failure.to_string())?;
-    let document =
-        grammar.parse(bytes, &options).map_err(|message| format!("{}: {message}", item.name))?;
-    let (name, message) = (item.name.clone(), not_parsed(&document, &item.name));
-    Ok(DocumentScore { name, score: Score::of(&document), message })
+) -> Result<Outcome<DocumentScore>, Failure> {
+    let (bytes, options) = item.read(options)?;
+    let document = grammar.parse(bytes, &options);
+    let document = document.map_err(|message| Failure::of_input(&item.name, message))?;
+    let score = DocumentScore { name: item.name.clone(), score: Score::of(&document) };
+    Ok(Outcome::new(score, not_parsed(&document, &item.name)))
 }
 
 /// Formats all scores and their sum.

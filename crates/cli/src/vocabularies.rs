@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::failure::Failure;
 use super::inputs;
-use super::output::number;
+use super::output::{number, stderr_colour};
 use super::reports::refused;
 use wishful::base::Report;
 use wishful_microformats::vocabulary::{Nesting, Vocabulary, shipped_file};
@@ -19,6 +19,22 @@ fn text(name: &str) -> Result<Cow<'static, str>, Failure> {
     match shipped_file(name) {
         Some(file) if file.name == name => Ok(file.text.into()),
         _ => Ok(inputs::read_text(name)?.into()),
+    }
+}
+
+/// Loads the shipped vocabulary together with vocabulary files, if there are any.
+pub(super) fn extended(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let mut texts = Vec::new();
+    for file in files {
+        texts.push(inputs::read_text(file)?);
+    }
+    let named = files.iter().zip(&texts).map(|(file, text)| (inputs::shown(file), text.as_str()));
+    match Vocabulary::shipped_with(named) {
+        Ok(vocabulary) => Ok(Some(vocabulary)),
+        Err(report) => Err(Failure::refused(report.render(stderr_colour()))),
     }
 }
 

@@ -3,8 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::grammar_name::GrammarName;
-use super::{CHECKING_GRAMMAR, CheckFormat, DEFAULT_GRAMMAR, Reading, Workers};
-use crate::bounds::Bounds;
+use super::{CHECKING_GRAMMAR, CheckFormat, DEFAULT_GRAMMAR, PageOptions};
 use crate::examples;
 
 #[derive(Args, Debug)]
@@ -41,13 +40,7 @@ pub(crate) struct CheckPagesArguments {
     pub(crate) fix: bool,
 
     #[command(flatten)]
-    pub(crate) workers: Workers,
-
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-
-    #[command(flatten)]
-    pub(crate) bounds: Bounds,
+    pub(crate) pages: PageOptions,
 }
 
 /// The findings that make a check fail.

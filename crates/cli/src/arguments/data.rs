@@ -2,9 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::grammar_name::GrammarName;
-use super::{DEFAULT_GRAMMAR, Reading, Workers};
-use crate::bounds::Bounds;
+use super::{PageOptions, PlainGrammar};
 use crate::examples;
 
 #[derive(Args, Debug)]
@@ -14,9 +12,8 @@ pub(crate) struct DataArguments {
     #[arg(required = true, value_name = "FILE|-")]
     pub(crate) files: Vec<String>,
 
-    /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
-    pub(crate) grammar: String,
+    #[command(flatten)]
+    pub(crate) grammar: PlainGrammar,
 
     /// Read only these syntaxes: microformats, microdata, rdfa, opengraph, json-ld, or those of
     /// --vocabulary
@@ -44,13 +41,7 @@ pub(crate) struct DataArguments {
     pub(crate) vocabulary: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) workers: Workers,
-
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-
-    #[command(flatten)]
-    pub(crate) bounds: Bounds,
+    pub(crate) pages: PageOptions,
 }
 
 /// The format of the graph.

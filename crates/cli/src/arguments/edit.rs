@@ -2,9 +2,7 @@
 
 use clap::Args;
 
-use super::grammar_name::GrammarName;
-use super::{DEFAULT_GRAMMAR, Reading, Workers};
-use crate::bounds::Bounds;
+use super::{PageOptions, PlainGrammar};
 use crate::examples;
 
 #[derive(Args, Debug)]
@@ -100,18 +98,11 @@ pub(crate) struct EditArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
-    pub(crate) grammar: String,
+    #[command(flatten)]
+    pub(crate) grammar: PlainGrammar,
 
     #[command(flatten)]
-    pub(crate) workers: Workers,
-
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-
-    #[command(flatten)]
-    pub(crate) bounds: Bounds,
+    pub(crate) pages: PageOptions,
 }
 
 fn assignment(text: &str) -> Result<(String, String), String> {

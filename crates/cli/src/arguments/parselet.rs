@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::grammar_name::GrammarName;
-use super::{DEFAULT_GRAMMAR, Reading, Workers};
-use crate::bounds::Bounds;
+use super::{PageOptions, PlainGrammar};
 use crate::examples;
 
 #[derive(Args, Debug)]
@@ -53,9 +51,8 @@ pub(crate) struct ParseletRun {
     #[arg(required = true, value_name = "FILE|-")]
     pub(crate) files: Vec<String>,
 
-    /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
-    pub(crate) grammar: String,
+    #[command(flatten)]
+    pub(crate) grammar: PlainGrammar,
 
     /// Parse the documents as XML
     #[arg(short, long, conflicts_with = "grammar")]
@@ -107,13 +104,7 @@ pub(crate) struct ParseletRun {
     pub(crate) explain: Option<String>,
 
     #[command(flatten)]
-    pub(crate) workers: Workers,
-
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-
-    #[command(flatten)]
-    pub(crate) bounds: Bounds,
+    pub(crate) pages: PageOptions,
 }
 
 /// A dialect of parselets.

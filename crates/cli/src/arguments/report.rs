@@ -4,8 +4,6 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::format::DocumentFormat;
-use crate::junit;
-use wishful::base::{Finding, findings_json, github, sarif};
 use wishful::tree::Format;
 
 /// The format of the mistakes of grammars.
@@ -22,19 +20,6 @@ pub(crate) enum CheckFormat {
     Github,
     /// JUnit's XML: a suite for each file, a failed test for each finding
     Junit,
-}
-
-impl CheckFormat {
-    /// Formats the findings for stdout; `None` if they are printed as text on stderr.
-    pub(crate) fn write(self, findings: &[Finding]) -> Option<String> {
-        Some(match self {
-            Self::Text => return None,
-            Self::Json => findings_json(findings),
-            Self::Sarif => sarif(findings),
-            Self::Github => github(findings),
-            Self::Junit => junit::findings(findings),
-        })
-    }
 }
 
 /// The output of `parse`: documents, or the findings in them.

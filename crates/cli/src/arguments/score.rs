@@ -2,8 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{GrammarChoice, Reading, Workers};
-use crate::bounds::Bounds;
+use super::{GrammarChoice, PageOptions};
 use crate::examples;
 
 #[derive(Args, Debug)]
@@ -25,13 +24,7 @@ pub(crate) struct ScoreArguments {
     pub(crate) worst: Option<std::num::NonZeroUsize>,
 
     #[command(flatten)]
-    pub(crate) workers: Workers,
-
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-
-    #[command(flatten)]
-    pub(crate) bounds: Bounds,
+    pub(crate) pages: PageOptions,
 }
 
 /// The format of scores.

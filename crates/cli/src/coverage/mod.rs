@@ -14,22 +14,21 @@ pub(super) mod text;
 
 use std::path::Path;
 
-use super::arguments::{CoverageArguments, CoverageFormat};
+use super::arguments::{CoverageArguments, CoverageFormat, check_needs};
+use super::driver::{self, Outcome};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::output::{Output, complain};
-use super::progress::Progress;
 use counting::{GrammarCoverages, PANICKED};
 use documents::{CoverageDocument, Grammars, find};
-use wishful::pool::{self, Answer};
+use wishful::pool;
 use wishful_workbench::coverage::{CountedDocument, Coverage, Decisive, RemovableLines, Report};
 
 pub(super) fn run(arguments: &CoverageArguments) -> CommandResult {
-    if arguments.missed && arguments.format != CoverageFormat::Text {
-        return Err(Failure::usage("--missed needs `-f text`"));
-    }
+    let is_text = arguments.format == CoverageFormat::Text;
+    check_needs(&[(arguments.missed, "--missed", "`-f text`", is_text)])?;
     let grammars = Grammars::prepare(&arguments.grammar)?;
     let documents = find(&arguments.files, arguments, &grammars)?;
-    let (coverage, witnesses, mut verdict) = count(&grammars, documents)?;
+    let (coverage, witnesses, mut verdict) = count(&grammars, &documents)?;
     let mut report = coverage.report();
     let lines =
         if arguments.decisive { decide(&coverage, witnesses, &mut report)? } else { Vec::new() };
@@ -76,27 +75,19 @@ pub(super) fn path_of(name: &str, folder: &Path) -> String {
 /// Counts the coverage of all documents in parallel.
 fn count(
     grammars: &Grammars,
-    documents: Vec<CoverageDocument>,
+    documents: &[CoverageDocument],
 ) -> Result<(Coverage, Vec<CountedDocument>, Verdict), Failure> {
     let counting =
         GrammarCoverages::of([&**grammars.plain.grammar(), grammars.scripting.grammar()]);
-    let mut progress = Progress::new(Some(documents.len()));
-    let (mut witnesses, mut verdict) = (Vec::new(), Verdict::Done);
-    pool::in_order(
+    let (mut out, mut witnesses) = (Output::stdout(), Vec::new());
+    let verdict = driver::each(
+        documents,
         pool::processors(),
-        documents.into_iter(),
-        |document| count_one(grammars, &counting, &document),
-        |answer| {
-            let Answer::Next(answer) = answer else { return Ok::<_, Failure>(()) };
-            progress.step();
-            match answer.unwrap_or_else(|| Err(PANICKED.to_owned())) {
-                Ok(witness) => witnesses.push(witness),
-                Err(message) => {
-                    progress.suspend(|| complain(&message));
-                    verdict = Verdict::Refused;
-                }
-            }
-            Ok(())
+        &mut out,
+        |document| count_one(grammars, &counting, document).map_err(Failure::refused),
+        |witness, _| {
+            witnesses.push(witness);
+            Ok(None)
         },
     )?;
     let mut counted = counting.finish()?.into_iter();
@@ -115,14 +106,14 @@ fn count_one(
     grammars: &Grammars,
     counting: &GrammarCoverages,
     document: &CoverageDocument,
-) -> Result<CountedDocument, String> {
+) -> Result<Outcome<CountedDocument>, String> {
     let kind = usize::from(document.scripting);
     let parser = [&grammars.plain, &grammars.scripting][kind];
     let (text, options) = (document.text()?, &document.options);
     let parsed = parser.parse(text, options);
     let parsed = parsed.map_err(|error| format!("{}: {error}", document.name()))?;
     let exercised = counting.add(kind, &parsed)?;
-    Ok(CountedDocument::new(&parsed, parser.grammar(), options, exercised))
+    Ok(Outcome::new(CountedDocument::new(&parsed, parser.grammar(), options, exercised), None))
 }
 
 /// Removes each line in turn, and returns a description of those whose removal changes nothing.
@@ -132,22 +123,18 @@ fn decide(
     report: &mut Report,
 ) -> Result<Vec<String>, Failure> {
     let ablation = RemovableLines::of(coverage, witnesses);
-    let mut progress = Progress::new(Some(ablation.len()));
-    let mut lines = Vec::new();
-    let mut numbers = 0..ablation.len();
-    pool::in_order(
+    let (mut out, mut lines) = (Output::stdout(), Vec::new());
+    let numbers: Vec<usize> = (0..ablation.len()).collect();
+    driver::in_order(
+        &numbers,
         pool::processors(),
-        0..ablation.len(),
-        |number| ablation.decide(number),
-        |answer| {
-            let Answer::Next(decided) = answer else { return Ok::<_, Failure>(()) };
-            progress.step();
-            let number = numbers.next().unwrap_or_default();
+        &mut out,
+        |&number| ablation.decide(number),
+        |&number, decided, streams| {
             let (place, what) = ablation.line(number);
             let Some(decided) = decided else {
-                let message = format!("{place}: the library panicked without {what}");
-                progress.suspend(|| complain(&message));
-                return Ok(());
+                return streams
+                    .complain(&[format!("{place}: the library panicked without {what}")]);
             };
             if decided == Decisive::No {
                 lines.push(format!("{place}: {what}"));

@@ -9,12 +9,11 @@ use serde_json::json;
 
 use super::{DiffWorker, verdict};
 use crate::documents::{DocumentSource, FoundDocuments};
+use crate::driver;
 use crate::failure::{CommandResult, Failure};
-use crate::output::{Output, complain};
+use crate::output::Output;
 use crate::paint::visible;
-use crate::progress::Progress;
 use wishful::ParseOptions;
-use wishful::pool::{self, Answer};
 use wishful_workbench::causes::{Change, Variants};
 use wishful_workbench::changes::{Changes, Sample, Summary};
 
@@ -22,23 +21,17 @@ use wishful_workbench::changes::{Changes, Sample, Summary};
 pub(super) fn run(worker: &DiffWorker<'_>, found: &FoundDocuments) -> CommandResult {
     // OK because `DiffWorker::new` has refused what is no markup.
     let Some(variants) = &worker.variants else { return Ok(verdict(true, false)) };
-    let mut run = ChangesRun {
-        worker,
-        variants,
-        out: Output::stdout(),
-        changes: Changes::default(),
-        is_trouble: false,
-    };
-    run.compare(found)?;
-    run.out.flush()?;
-    let summary = run.explained();
-    run.finish(&summary)
+    let mut run = ChangesRun { worker, variants, changes: Changes::default(), is_trouble: false };
+    let mut out = Output::stdout();
+    run.compare(found, &mut out)?;
+    out.flush()?;
+    let summary = run.explained(&mut out)?;
+    run.finish(&summary, out)
 }
 
 struct ChangesRun<'a> {
     worker: &'a DiffWorker<'a>,
     variants: &'a Variants,
-    out: Output,
     changes: Changes,
     /// A flag: a document was not compared completely.
     is_trouble: bool,
@@ -52,26 +45,19 @@ struct DocumentChange {
 }
 
 impl ChangesRun<'_> {
-    fn compare(&mut self, found: &FoundDocuments) -> Result<(), Failure> {
+    fn compare(&mut self, found: &FoundDocuments, out: &mut Output) -> Result<(), Failure> {
         let options = self.worker.arguments.reading.options();
         let (worker, variants) = (self.worker, self.variants);
-        let mut progress = Progress::new(Some(found.items.len()));
-        let mut names = found.items.iter().map(|item| item.name.as_str());
-        pool::in_order(
+        driver::in_order(
+            &found.items,
             worker.arguments.workers.count(),
-            found.items.iter(),
+            out,
             |item| compared(worker, variants, item, &options),
-            |answer| {
-                let Answer::Next(result) = answer else { return self.out.flush() };
-                let name = names.next().unwrap_or_default();
-                progress.step();
-                let result = result.unwrap_or_else(|| Err(super::view::panicked(name)));
-                if let Some(message) = self.take(name, result)? {
-                    self.is_trouble = true;
-                    self.out.flush()?;
-                    progress.suspend(|| complain(&message));
-                }
-                Ok(())
+            |item, result, streams| {
+                let result = result.unwrap_or_else(|| Err(super::view::panicked(&item.name)));
+                let message = self.take(&item.name, result, streams.out)?;
+                self.is_trouble |= message.is_some();
+                streams.complain(message.as_slice())
             },
         )
     }
@@ -82,6 +68,7 @@ impl ChangesRun<'_> {
         &mut self,
         name: &str,
         result: Result<DocumentChange, String>,
+        out: &mut Output,
     ) -> Result<Option<String>, Failure> {
         let DocumentChange { change, is_part } = match result {
             Ok(compared) => compared,
@@ -90,7 +77,7 @@ impl ChangesRun<'_> {
         match change {
             None => self.changes.add_same(),
             Some((change, sample)) => {
-                self.line(name, &change)?;
+                self.line(name, &change, out)?;
                 self.changes.add(&change, sample);
             }
         }
@@ -100,46 +87,43 @@ impl ChangesRun<'_> {
         Ok(None)
     }
 
-    fn line(&mut self, name: &str, change: &Change) -> Result<(), Failure> {
+    fn line(&self, name: &str, change: &Change, out: &mut Output) -> Result<(), Failure> {
         if !self.worker.arguments.json {
             let kind = change.kind.name();
-            return self.out.line(&format!("{kind:<8} {}:{}", visible(name), change.at));
+            return out.line(&format!("{kind:<8} {}:{}", visible(name), change.at));
         }
         let mut line = json!(change);
         line["file"] = name.into();
-        self.out.line(&line.to_string())
+        out.line(&line.to_string())
     }
 
-    fn explained(&self) -> Summary {
-        let groups = self.changes.groups();
-        let mut progress = Progress::new(Some(groups.len()));
+    fn explained(&self, out: &mut Output) -> Result<Summary, Failure> {
         let (mut explained, tests) = (Vec::new(), self.worker.arguments.tests);
-        let Ok(()) = pool::in_order(
+        let groups: Vec<_> = self.changes.groups().collect();
+        driver::in_order(
+            &groups,
             self.worker.arguments.workers.count(),
-            groups,
+            out,
             |group| group.explain(self.variants, tests),
-            |answer| {
-                if let Answer::Next(group) = answer {
-                    progress.step();
-                    explained.extend(group);
-                }
-                Ok::<_, std::convert::Infallible>(())
+            |_, group, _| {
+                explained.extend(group);
+                Ok(())
             },
-        );
-        self.changes.summary(explained)
+        )?;
+        Ok(self.changes.summary(explained))
     }
 
-    fn finish(mut self, summary: &Summary) -> CommandResult {
+    fn finish(self, summary: &Summary, mut out: Output) -> CommandResult {
         let arguments = self.worker.arguments;
         let names = [arguments.grammars[0].as_str(), arguments.grammars[1].as_str()];
         if arguments.json {
             let line = json!({ "grammars": names, "changes": summary });
-            self.out.line(&line.to_string())?;
+            out.line(&line.to_string())?;
         } else {
             let blank = if self.changes.changed() > 0 { "\n" } else { "" };
-            self.out.text(&format!("{blank}{}", summary.text(names)))?;
+            out.text(&format!("{blank}{}", summary.text(names)))?;
         }
-        self.out.finish()?;
+        out.finish()?;
         Ok(verdict(self.is_trouble, self.changes.changed() > 0))
     }
 }

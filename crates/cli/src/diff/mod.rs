@@ -23,14 +23,13 @@ use serde_json::json;
 
 use super::arguments::{DiffArguments, GrammarChoice};
 use super::documents::{self, DocumentSource};
+use super::driver::{self, Streams};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
-use super::output::{Output, complain};
-use super::progress::Progress;
+use super::output::Output;
 use summary::DiffTally;
 use view::ComparedPage;
 pub(super) use view::{ViewPair, view};
-use wishful::pool::{self, Answer};
 use wishful::slippers::event::RepairId;
 use wishful::{ParseError, ParseOptions};
 use wishful_workbench::causes::{Compared, Side, Variants};
@@ -50,24 +49,18 @@ fn compared(arguments: &DiffArguments) -> CommandResult {
         return changes::run(&worker, &found);
     }
     let options = arguments.reading.options();
-    let mut run = DiffRun {
-        out: Output::stdout(),
-        progress: Progress::new(Some(found.items.len())),
-        tally: DiffTally::new(worker.grammars.len() - 1),
-        worker: &worker,
-    };
-    let mut names = found.items.iter().map(|item| item.name.as_str());
-    pool::in_order(
+    let mut out = Output::stdout();
+    let mut run = DiffRun { tally: DiffTally::new(worker.grammars.len() - 1), worker: &worker };
+    driver::in_order(
+        &found.items,
         arguments.workers.count(),
-        found.items.iter(),
+        &mut out,
         |item| worker.page(item, &options),
-        |answer| {
-            let Answer::Next(page) = answer else { return Ok(()) };
-            let name = names.next().unwrap_or_default();
-            run.take(page.unwrap_or_else(|| ComparedPage::panicked(name)))
+        |item, page, streams| {
+            run.take(&page.unwrap_or_else(|| ComparedPage::panicked(&item.name)), streams)
         },
     )?;
-    run.finish(found.many)
+    run.finish(found.many, out)
 }
 
 /// Loads the grammars; there must be at least two.
@@ -198,69 +191,58 @@ fn hide(compared: &mut Compared) {
 
 /// The state of a run while results arrive.
 struct DiffRun<'a> {
-    out: Output,
-    progress: Progress,
     tally: DiffTally,
     worker: &'a DiffWorker<'a>,
 }
 
 impl DiffRun<'_> {
     /// Prints the differences of a document.
-    fn take(&mut self, page: ComparedPage) -> Result<(), Failure> {
-        self.progress.step();
-        if !page.messages.is_empty() {
-            self.out.flush()?;
-            self.progress.suspend(|| {
-                for message in &page.messages {
-                    complain(message);
-                }
-            });
-        }
-        self.tally.add(&page);
+    fn take(&mut self, page: &ComparedPage, streams: &mut Streams<'_>) -> Result<(), Failure> {
+        streams.complain(&page.messages)?;
+        self.tally.add(page);
         let names = &self.worker.arguments.grammars;
         if self.worker.arguments.json {
-            return self.out.text(&summary::json_lines(&page, names));
+            return streams.out.text(&summary::json_lines(page, names));
         }
         if self.worker.arguments.stat {
-            return self.out.text(&summary::stat_lines(&page, names));
+            return streams.out.text(&summary::stat_lines(page, names));
         }
-        self.texts(&page)
+        self.texts(page, streams.out)
     }
 
-    fn texts(&mut self, page: &ComparedPage) -> Result<(), Failure> {
+    fn texts(&self, page: &ComparedPage, out: &mut Output) -> Result<(), Failure> {
         let Some((first, others)) = page.texts.split_first() else { return Ok(()) };
         let names = &self.worker.arguments.grammars;
         for (other, name) in others.iter().zip(&names[1..]) {
             ViewPair { document: &page.name, grammars: [&names[0], name], texts: [first, other] }
-                .write(&mut self.out)?;
+                .write(out)?;
         }
         Ok(())
     }
 
-    fn finish(mut self, many: bool) -> CommandResult {
+    fn finish(self, many: bool, mut out: Output) -> CommandResult {
         let arguments = self.worker.arguments;
-        drop(self.progress);
         let names = &arguments.grammars;
         match &self.worker.variants {
             Some(variants) if arguments.json => {
                 for (number, summary) in self.tally.summaries.iter().enumerate() {
                     let [first, second] = [&names[0], &names[number + 1]];
                     let line = json!({ "grammars": [first, second], "summary": summary });
-                    self.out.line(&line.to_string())?;
+                    out.line(&line.to_string())?;
                 }
-                self.out.line(
+                out.line(
                     &json!({ "lines": summary::cited_lines(&self.tally, variants.lines()) })
                         .to_string(),
                 )?;
             }
             _ if many || arguments.stat => {
                 let lines = self.worker.variants.as_ref().map(Variants::lines);
-                self.out.text(&self.tally.text(names, lines))?;
+                out.text(&self.tally.text(names, lines))?;
             }
-            _ if self.tally.equal == 1 => self.out.line("the trees and the repairs are equal")?,
+            _ if self.tally.equal == 1 => out.line("the trees and the repairs are equal")?,
             _ => {}
         }
-        self.out.finish()?;
+        out.finish()?;
         Ok(verdict(self.tally.trouble, !self.tally.differ.is_empty()))
     }
 }

@@ -10,13 +10,12 @@ use std::path::Path;
 use serde_json::json;
 
 use super::arguments::{
-    GrammarChoice, ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect,
-    ParseletRun,
+    ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect, ParseletRun,
 };
+use super::driver::{self, Outcome};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{MISTAKES, Output, complain, not_parsed, number, stderr_colour};
-use super::pages::{self, PageResult};
 use super::reports::counts;
 use super::{inputs, nearest, reading};
 use folder::Folder;
@@ -97,8 +96,8 @@ fn check(arguments: &ParseletCheckArguments) -> CommandResult {
 fn extract(arguments: &ParseletRun) -> CommandResult {
     let runner = ParseletRunner::new(arguments)?;
     let mut out = Output::stdout();
-    let workers = arguments.workers.count();
-    let verdict = pages::each(&arguments.files, workers, &mut out, |path| runner.page(path))?;
+    let workers = arguments.pages.workers.count();
+    let verdict = driver::pages(&arguments.files, workers, &mut out, |path| runner.page(path))?;
     out.finish()?;
     Ok(verdict)
 }
@@ -129,15 +128,15 @@ impl<'a> ParseletRunner<'a> {
         if let Some(key) = &arguments.explain {
             check_key(&parselet, key)?;
         }
-        let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..Default::default() };
-        let grammar = grammars::prepare(&choice)?;
+        let grammar = grammars::prepare_plain(&arguments.grammar.grammar)?;
         let folder = Folder::new(&arguments.allow_dir)?;
-        let url = super::microformats::url(arguments.base.as_deref())?;
+        let url = inputs::url(arguments.base.as_deref())?;
         Ok(Self { arguments, parselet, grammar, url, folder })
     }
 
-    fn page(&self, path: &str) -> PageResult {
-        self.read(path).unwrap_or_else(|failure| self.refused(path, [failure.to_string()]))
+    fn page(&self, path: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+        let page = self.read(path);
+        Ok(page.unwrap_or_else(|failure| self.refused(path, [failure.to_string()])))
     }
 
     fn is_alone(&self) -> bool {
@@ -145,16 +144,16 @@ impl<'a> ParseletRunner<'a> {
     }
 
     /// Returns the result for a page without a value.
-    fn refused(&self, path: &str, messages: impl IntoIterator<Item = String>) -> PageResult {
-        let mut page = PageResult::new(String::new(), messages);
-        if !self.is_alone() && self.arguments.explain.is_none() {
-            let line = json!({ "file": inputs::shown(path), "error": page.messages });
-            page.out = format!("{line}\n").into_bytes();
+    fn refused(&self, path: &str, messages: impl IntoIterator<Item = String>) -> Outcome<Vec<u8>> {
+        let page = Outcome::new("", messages);
+        if self.is_alone() || self.arguments.explain.is_some() {
+            return page;
         }
-        page
+        let line = json!({ "file": inputs::shown(path), "error": page.messages.join("\n") });
+        Outcome { value: Some(format!("{line}\n").into_bytes()), ..page }
     }
 
-    fn read(&self, path: &str) -> Result<PageResult, Failure> {
+    fn read(&self, path: &str) -> Result<Outcome<Vec<u8>>, Failure> {
         let (document, message) = self.document(path)?;
         let fetch = self.folder.fetch(&self.grammar);
         let documents = Documents::new(&fetch);
@@ -167,13 +166,13 @@ impl<'a> ParseletRunner<'a> {
                     && self.arguments.dialect.dialect() == Dialect::Wishful,
             )
             .documents(Some(&documents))
-            .limits(Limits::default().answer(self.arguments.bounds.output()));
+            .limits(Limits::default().answer(self.arguments.pages.bounds.output()));
         let extraction = self.parselet.extract(&document, &options);
         if let Some(key) = &self.arguments.explain {
             let explained = extraction.explain(key).unwrap_or_default();
             let heading = format!("==> {} <==\n", inputs::shown(path));
             let heading = if self.is_alone() { "" } else { &heading };
-            return Ok(PageResult::new(format!("{heading}{explained}"), [message]));
+            return Ok(Outcome::new(format!("{heading}{explained}"), [message]));
         }
         let Ok(value) = extraction.to_json_in(self.layout()) else {
             let error = match extraction.value() {
@@ -186,7 +185,7 @@ impl<'a> ParseletRunner<'a> {
             Some(limit) => self.named(path, limit.wording()),
             None => String::new(),
         };
-        Ok(PageResult::new(self.formatted(path, &value, &extraction), [message, cut]))
+        Ok(Outcome::new(self.formatted(path, &value, &extraction), [message, cut]))
     }
 
     /// Prefixes a message with the page's name; the implementation in C does not.
@@ -199,7 +198,7 @@ impl<'a> ParseletRunner<'a> {
 
     /// Parses the document at a path; also returns a message if a limit stopped the parse.
     fn document(&self, path: &str) -> Result<(Document, String), Failure> {
-        let bounds = &self.arguments.bounds;
+        let bounds = &self.arguments.pages.bounds;
         let input = match (reading::read(path, bounds.max_bytes), self.arguments.dialect.dialect())
         {
             (Ok(input), _) => input,
@@ -209,13 +208,8 @@ impl<'a> ParseletRunner<'a> {
                 return Err(Failure::refused(message));
             }
         };
-        let options = self
-            .arguments
-            .reading
-            .options()
-            .limits(bounds.limits())
-            .partial(input.rest.is_some())
-            .url(self.url(path));
+        let options =
+            self.arguments.pages.options().partial(input.rest.is_some()).url(self.url(path));
         let document = if self.arguments.xml {
             xml::parse(inputs::shown(path), xml::decode(&input.bytes), &options)
                 .map_err(|report| Failure::refused(report.render(stderr_colour())))?

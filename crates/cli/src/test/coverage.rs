@@ -22,14 +22,14 @@ use crate::corpus::run::parse_input;
 use crate::corpus::test::{SharedGrammar, Test};
 use crate::coverage::counting::{GrammarCoverages, PANICKED};
 use crate::coverage::{path_of, text};
+use crate::driver;
 use crate::failure::{CommandResult, Failure, Verdict};
 use crate::grammars::{GrammarCache, PreparedGrammar};
 use crate::output::{Output, complain};
 use crate::paint::Paint;
-use crate::progress::Progress;
 use crate::stamps::Stamps;
 use wishful::base::{HashSet, IndexMap};
-use wishful::pool::{self, Answer};
+use wishful::pool;
 use wishful_workbench::coverage::{Coverage, FileReport, Report};
 
 /// The maximum number of line ranges that are listed for a file.
@@ -47,22 +47,20 @@ pub(super) fn count(tests: &[Test<'_>], shelf: &GrammarCache) -> Result<FolderCo
     let grammars = grammars(tests, shelf);
     let counting = GrammarCoverages::of(grammars.values().map(|grammar| grammar.grammar()));
     let jobs = jobs(tests, &grammars);
-    let mut progress = Progress::new(Some(jobs.len()));
-    pool::in_order(
+    driver::in_order(
+        &jobs,
         pool::processors(),
-        jobs.into_iter(),
+        &mut Output::stdout(),
         |(number, test)| {
             let Ok(input) = parse_input(test, shelf, &mut Stamps::default()) else { return Ok(()) };
-            let Ok(document) = grammars[number].parse(input.bytes, &input.options) else {
+            let Ok(document) = grammars[*number].parse(input.bytes, &input.options) else {
                 return Ok(());
             };
-            counting.add(number, &document)?;
+            counting.add(*number, &document)?;
             Ok::<_, String>(())
         },
-        |answer| {
-            let Answer::Next(answer) = answer else { return Ok(()) };
-            progress.step();
-            answer.unwrap_or_else(|| Err(PANICKED.to_owned())).map_err(Failure::refused)
+        |_, counted, _| {
+            counted.unwrap_or_else(|| Err(PANICKED.to_owned())).map_err(Failure::refused)
         },
     )?;
     let counted = grammars.into_keys().zip(counting.finish()?);

@@ -2,25 +2,23 @@
 
 use crate::corpus::run::{self, TestResult};
 use crate::corpus::test::Test;
+use crate::driver;
 use crate::failure::Failure;
 use crate::grammars::GrammarCache;
-use crate::progress::Progress;
-use wishful::pool::{self, Answer};
+use crate::output::Output;
+use wishful::pool;
 
 /// Runs all tests, and returns the results in their order.
 pub(super) fn all(tests: &[Test<'_>], shelf: &GrammarCache) -> Result<Vec<TestResult>, Failure> {
-    let mut progress = Progress::new(Some(tests.len()));
     let mut results = Vec::with_capacity(tests.len());
-    pool::in_order(
+    driver::in_order(
+        tests,
         pool::processors(),
-        tests.iter(),
+        &mut Output::stdout(),
         |test| run::run(test, shelf),
-        |answer| {
-            if let Answer::Next(tried) = answer {
-                progress.step();
-                results.push(tried.unwrap_or_else(TestResult::panicked));
-            }
-            Ok::<_, Failure>(())
+        |_, tried, _| {
+            results.push(tried.unwrap_or_else(TestResult::panicked));
+            Ok(())
         },
     )?;
     Ok(results)
