@@ -2,7 +2,7 @@
 
 use crate::earley::{Options, Recogniser, TerminalId, Word};
 use crate::grammar::graph;
-use crate::grammar::load::{EmbeddedOnly, load_text};
+use crate::grammar::load::load_text;
 use crate::grammar::model::{CompiledRemedy, TerminalKind};
 use crate::grammar::{Grammar, Modes};
 
