@@ -39,12 +39,12 @@ pub mod why_not;
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::FileSpan;
-use crate::grammar::{Grammar, TerminalKind};
+use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::parser::{ParseError, ParseOptions, Parser};
 pub use crate::slippers::UnrecordedAction;
 use crate::slippers::event::TokenId;
 pub use crate::slippers::event::{Repair, RepairId, RepairKind};
-use crate::slippers::{Opened, Trace, TraceRecord};
+use crate::slippers::{Opened, Trace, TracePoint, TraceRecord};
 use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::{Citation, StatementText};
@@ -205,7 +205,12 @@ impl Explanation {
 #[derive(Debug)]
 enum ShownRecord {
     Accepted(Word),
-    Rejected { terminal: Option<TerminalId>, acceptable: BitRow, refusal: Option<Refusal> },
+    Rejected {
+        terminal: Option<TerminalId>,
+        inside: Option<ElementId>,
+        acceptable: BitRow,
+        refusal: Option<Refusal>,
+    },
     Passed(FileSpan),
     Applied(FileSpan),
     GivenUp,
@@ -242,25 +247,28 @@ pub fn parse<'b>(
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     /// The stored records, in order of tokens.
-    shown: Vec<(TokenId, ShownRecord)>,
+    shown: Vec<(TracePoint, ShownRecord)>,
     /// The acceptances of pieces of the current token, which are stored only if another piece of it
     /// is rejected.
-    accepted: Vec<(TokenId, ShownRecord)>,
+    accepted: Vec<(TracePoint, ShownRecord)>,
 }
 
 impl Trace for Collector {
-    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
-        self.accepted.retain(|(other, _)| *other == token);
+    fn look(&mut self, point: TracePoint, look: &TraceRecord<'_>) {
+        let token = point.token;
+        self.accepted.retain(|(other, _)| other.token == token);
         let shown = match *look {
             TraceRecord::Accepted(word) => {
-                let is_rejected = matches!(self.shown.last(), Some((last, _)) if *last == token);
+                let is_rejected =
+                    matches!(self.shown.last(), Some((last, _)) if last.token == token);
                 if !is_rejected {
-                    return self.accepted.push((token, ShownRecord::Accepted(word)));
+                    return self.accepted.push((point, ShownRecord::Accepted(word)));
                 }
                 ShownRecord::Accepted(word)
             }
-            TraceRecord::Rejected { terminal, acceptable, refusal, .. } => {
-                ShownRecord::Rejected { terminal, acceptable: acceptable.clone(), refusal }
+            TraceRecord::Rejected { terminal, inside, acceptable, refusal } => {
+                let acceptable = acceptable.clone();
+                ShownRecord::Rejected { terminal, inside, acceptable, refusal }
             }
             TraceRecord::Passed { place } => ShownRecord::Passed(place),
             TraceRecord::Applied { place } => ShownRecord::Applied(place),
@@ -273,7 +281,7 @@ impl Trace for Collector {
             TraceRecord::Edited(repair) => ShownRecord::Edited(repair),
         };
         self.shown.append(&mut self.accepted);
-        self.shown.push((token, shown));
+        self.shown.push((point, shown));
     }
 
     fn restart(&mut self) {
@@ -297,7 +305,7 @@ impl Collector {
 /// The explanations of the tokens of one document.
 #[derive(Clone, Copy)]
 pub(crate) struct TokenExplanations<'a> {
-    shown: &'a [(TokenId, ShownRecord)],
+    shown: &'a [(TracePoint, ShownRecord)],
     grammar: &'a Grammar,
     document: &'a Document,
 }
@@ -306,17 +314,17 @@ impl<'a> TokenExplanations<'a> {
     /// Iterates over the explanations of every token that was not simply accepted, in order.
     pub(crate) fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
-        let groups = self.shown.chunk_by(|a, b| a.0 == b.0);
-        groups.map(move |group| walk.explain(group[0].0, group))
+        let groups = self.shown.chunk_by(|a, b| a.0.token == b.0.token);
+        groups.map(move |group| walk.explain(group))
     }
 
     /// Iterates over the explanations of all tokens, in order.
     pub(crate) fn every(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
-        let mut groups = self.shown.chunk_by(|a, b| a.0 == b.0).peekable();
+        let mut groups = self.shown.chunk_by(|a, b| a.0.token == b.0.token).peekable();
         (0..self.document.tokens().len()).map(TokenId::new).map(move |token| {
-            match groups.next_if(|group| group[0].0 == token) {
-                Some(group) => walk.explain(token, group),
+            match groups.next_if(|group| group[0].0.token == token) {
+                Some(group) => walk.explain(group),
                 None => walk.accepted_at_once(token),
             }
         })
@@ -325,33 +333,12 @@ impl<'a> TokenExplanations<'a> {
     /// Explains one token, whether or not it was accepted at once.
     #[must_use]
     pub(crate) fn of(self, token: TokenId) -> Explanation {
-        let start = self.shown.partition_point(|(other, _)| *other < token);
-        let end = self.shown.partition_point(|(other, _)| *other <= token);
+        let start = self.shown.partition_point(|(other, _)| other.token < token);
+        let end = self.shown.partition_point(|(other, _)| other.token <= token);
         let mut walk = Walk::new(self);
         match &self.shown[start..end] {
             [] => walk.accepted_at_once(token),
-            group => walk.explain(token, group),
-        }
-    }
-}
-
-impl ShownRecord {
-    /// Returns the number of events that the record made for its token, without those of marks.
-    fn events(&self, grammar: &Grammar) -> usize {
-        match self {
-            Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
-            Self::Inserted(tags) => {
-                let mut count = 0;
-                for (word, _) in tags {
-                    if !matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_)) {
-                        count += 1;
-                    }
-                }
-                count
-            }
-            Self::Rejected { .. } | Self::Passed(_) | Self::Applied(_) => 0,
-            Self::Settled(how, _) => usize::from(*how == UnrecordedAction::Ignored),
-            Self::Edited(_) => 0,
+            group => walk.explain(group),
         }
     }
 }

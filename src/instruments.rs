@@ -9,7 +9,7 @@ use crate::earley::{Engine, Refusal};
 use crate::grammar::ElementId;
 use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
-use crate::slippers::{Mismatch, OpenElements, Playback, Trace, TraceRecord};
+use crate::slippers::{Mismatch, OpenElements, Playback, Trace, TracePoint, TraceRecord};
 use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ struct FiredLines<'a> {
 }
 
 impl Trace for FiredLines<'_> {
-    fn look(&mut self, _: TokenId, look: &TraceRecord<'_>) {
+    fn look(&mut self, _: TracePoint, look: &TraceRecord<'_>) {
         match *look {
             TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
                 self.places.insert(self.grammar.context_place(line));

@@ -1,9 +1,9 @@
 //! A walk over the events of a document, which turns trace records into explanations.
 //!
-//! A trace record names its token, but not the open elements; the document's events provide those.
-//! Invariant: `open` holds the elements that are open before event `at`. The events belong to
-//! tokens in ascending order. So one pass serves all explanations of a document, including those of
-//! tokens that were accepted at once.
+//! A trace record has the number of events before it, but not the open elements; the document's
+//! events provide those. Invariant: `open` holds the elements that are open before event `at`. The
+//! events belong to tokens in ascending order. So one pass serves all explanations of a document,
+//! including those of tokens that were accepted at once.
 
 use super::cite::Citations;
 use super::lists::ListCache;
@@ -16,7 +16,7 @@ use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::{CompiledRemedy, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
-use crate::slippers::{OpenElements, Opened};
+use crate::slippers::{OpenElements, Opened, TracePoint};
 use crate::token::KindRef;
 use std::sync::Arc;
 
@@ -73,54 +73,30 @@ impl<'a> Walk<'a> {
         self.open.pass(event, self.account.document.edits());
     }
 
-    /// Moves to the first event of `token`.
-    fn reach(&mut self, token: TokenId) {
-        while let Some(event) = self.next() {
-            if let Some(due) = self.due_to(event)
-                && due >= token
-            {
-                return;
-            }
+    /// Moves past the events before a trace record.
+    fn reach(&mut self, events: usize) {
+        while self.at < events
+            && let Some(event) = self.next()
+        {
             self.pass(event);
         }
     }
 
-    /// Moves past the next event that belongs to `token` and is no edit, and past the end of a void
-    /// element after it.
-    fn consume(&mut self, token: TokenId) {
-        while let Some(aside) = self.next()
-            && matches!(aside.kind, EventKind::Edit(_) | EventKind::Mark)
-            && self.due_to(aside).is_none_or(|due| due == token)
-        {
-            self.pass(aside);
-        }
-        let Some(event) = self.next() else { return };
-        if self.due_to(event) != Some(token) {
-            return;
-        }
-        self.pass(event);
-        if let Some(close) = self.next()
-            && matches!(close.kind, EventKind::Close(_))
-            && self.due_to(close).is_none()
-        {
-            self.pass(close);
-        }
-    }
-
-    pub(super) fn explain(
-        &mut self,
-        token: TokenId,
-        shown: &[(TokenId, ShownRecord)],
-    ) -> Explanation {
-        self.reach(token);
+    /// Explains a token from its trace records.
+    pub(super) fn explain(&mut self, shown: &[(TracePoint, ShownRecord)]) -> Explanation {
+        let token = shown[0].0.token;
         let (mut steps, mut spans) = (Vec::new(), Vec::new());
-        for (_, shown) in shown {
-            if let ShownRecord::Accepted(_) | ShownRecord::Rejected { .. } = shown {
-                spans.push(self.piece(token));
-            }
+        for (point, shown) in shown {
+            self.reach(point.events);
             match shown {
-                ShownRecord::Accepted(word) => steps.push(self.accepted(token, word.terminal)),
-                ShownRecord::Rejected { terminal, acceptable, refusal } => {
+                ShownRecord::Accepted(word) => {
+                    spans.push(self.piece(token));
+                    steps.push(self.accepted(token, word.terminal));
+                }
+                ShownRecord::Rejected { terminal, inside, acceptable, refusal } => {
+                    let current = self.open.current().map(|open| open.element);
+                    debug_assert_eq!(current, *inside, "the events before the record");
+                    spans.push(self.piece(token));
                     self.rejected = *terminal;
                     steps.push(self.rejected(token, *terminal, acceptable, *refusal));
                 }
@@ -131,9 +107,6 @@ impl<'a> Walk<'a> {
                 }
                 other => self.continue_round(&mut steps, other),
             }
-            for _ in 0..shown.events(self.account.grammar) {
-                self.consume(token);
-            }
         }
         steps.iter_mut().for_each(drop_cited_remedy);
         Explanation { token, steps, spans }
@@ -142,7 +115,8 @@ impl<'a> Walk<'a> {
     /// Returns the step of a token that was set aside before its acceptability was tested. This
     /// happens if a latch makes the tag refer to another element than the one it names.
     fn set_aside_at_once(&self, place: Option<FileSpan>) -> Option<ExplanationStep> {
-        let repair = self.next()?.cause?;
+        let mut events = self.account.document.events()[self.at..].iter();
+        let repair = events.find_map(|event| event.cause)?;
         let edited =
             Edited { what: self.account.document.describe_action(repair), cite: self.cite(place) };
         Some(ExplanationStep::Edited { edited, inside: self.inside() })
@@ -175,24 +149,10 @@ impl<'a> Walk<'a> {
                 steps.push(ExplanationStep::Edited { edited, inside: self.inside() });
             }
         }
-        self.consume_caused(repair, record.kind);
     }
 
-    /// Moves past the events of a repair, but not past the reading of the token itself, if the
-    /// repair caused that.
-    fn consume_caused(&mut self, repair: RepairId, kind: RepairKind) {
-        let own = matches!(kind, RepairKind::Fostered | RepairKind::Rewritten);
-        while let Some(event) = self.next()
-            && event.cause == Some(repair)
-        {
-            if own && !matches!(event.kind, EventKind::Instead(_)) {
-                return;
-            }
-            self.pass(event);
-        }
-    }
-
-    /// Returns the span of the next piece of `token`: that of the token's next event.
+    /// Returns the span of the next piece of `token`, as its event reads it. When the piece was
+    /// rejected, it may have been shorter, since other contents divide a text otherwise.
     fn piece(&mut self, token: TokenId) -> Span {
         let document = self.account.document;
         let Some(physical) = document.tokens().get(token.index()) else { return Span::at(0) };
@@ -281,16 +241,17 @@ impl<'a> Walk<'a> {
 
     /// Returns the steps of a token without trace records.
     pub(super) fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
-        self.reach(token);
         let (mut steps, mut spans) = (Vec::new(), Vec::new());
         while let Some(event) = self.next()
-            && self.due_to(event) == Some(token)
+            && self.due_to(event).is_none_or(|due| due <= token)
         {
-            if let Some(word) = event.word {
+            if event.token == Some(token)
+                && let Some(word) = event.word
+            {
                 spans.push(self.piece(token));
                 steps.push(self.accepted(token, word.terminal));
             }
-            self.consume(token);
+            self.pass(event);
         }
         Explanation { token, steps, spans }
     }

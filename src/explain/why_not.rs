@@ -341,7 +341,7 @@ impl WhyNotAnalysis<'_> {
     /// Iterates over the refused pieces of the text in ascending order, with their spans and
     /// outcomes.
     pub fn refused(&self) -> impl ExactSizeIterator<Item = (Span, PieceOutcome)> {
-        self.refused.iter().map(|refused| (refused.span_in(&self.document), refused.outcome))
+        self.refused.iter().map(|refused| (refused.span, refused.outcome))
     }
 
     /// Returns the indices in [`WhyNotAnalysis::refused`] that belong to the token at an offset of

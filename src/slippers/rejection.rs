@@ -10,7 +10,7 @@ use super::event::{ElementNumber, TokenId};
 use super::piece::PieceTask;
 use super::stack::OpenElement;
 use super::state::RunState;
-use crate::base::{BitRow, Span};
+use crate::base::BitRow;
 use crate::earley::{
     ContextId, FrameKindId, Guard, NoPath, Path, Refusal, TerminalId, WishRow, Word,
 };
@@ -66,11 +66,6 @@ impl<'r, 'a> Rejection<'r, 'a> {
     /// Returns the token of the piece.
     pub(crate) fn token(&self) -> TokenId {
         self.task.piece.token
-    }
-
-    /// Returns the span of the piece.
-    pub(crate) fn span(&self) -> Span {
-        self.state.span_of(&self.task.piece)
     }
 
     /// Returns the terminal by which remedies are looked up; `None` if the grammar never mentions

@@ -193,7 +193,7 @@ impl Sink for Events {
 struct Ignoring;
 
 impl Trace for Ignoring {
-    fn look(&mut self, _: TokenId, _: &TraceRecord<'_>) {}
+    fn look(&mut self, _: TracePoint, _: &TraceRecord<'_>) {}
 }
 
 /// A run with an observer takes the full path for every token; see `direct`.

@@ -2,12 +2,24 @@
 
 use super::event::{ElementNumber, RepairId, TokenId};
 use super::rejection::Rejection;
-use crate::base::BitRow;
+use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ElementId;
 use crate::grammar::ast::FileSpan;
 use crate::token::TokenRef;
 use serde::Serialize;
+
+/// The point of a run at which a record is made. It joins the trace with the events: a replay of
+/// the first `events` of them has the state in which the piece was examined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TracePoint {
+    /// The token.
+    pub token: TokenId,
+    /// The span of its piece.
+    pub span: Span,
+    /// The number of events so far. An action is shown before its own events.
+    pub events: usize,
+}
 
 /// A trace record: one try at a token, or its outcome.
 #[derive(Debug)]
@@ -32,7 +44,7 @@ pub enum TraceRecord<'a> {
     },
     /// A search for virtual tags was given up at its limit.
     GivenUp,
-    /// A remedy was done; its actions were shown before.
+    /// A remedy was done; its actions were shown before, and its events are past.
     Applied {
         /// The line of the grammar.
         place: FileSpan,
@@ -93,8 +105,8 @@ pub trait Trace {
     /// Announces `token` before its first look. `fingerprint` computes the state of the run, by
     /// which an observer can recognise a state that it has seen.
     fn before(&mut self, _token: TokenRef<'_>, _fingerprint: &dyn Fn() -> RunFingerprint) {}
-    /// Receives one trace record of `token`.
-    fn look(&mut self, token: TokenId, record: &TraceRecord<'_>);
+    /// Receives one trace record.
+    fn look(&mut self, point: TracePoint, record: &TraceRecord<'_>);
     /// Allows further queries about a piece that was rejected, as the preceding record has shown.
     fn rejected(&mut self, _: &mut Rejection<'_, '_>) {}
 }

@@ -6,7 +6,7 @@ use crate::base::{Position, Span, wide};
 use crate::explain::{Collector, ExplanationStep};
 use crate::parser::ParseError;
 use crate::slippers::event::TokenId;
-use crate::slippers::{Rejection, Trace, TraceRecord};
+use crate::slippers::{Trace, TracePoint, TraceRecord};
 use crate::token::KindRef;
 use serde::Serialize;
 use std::fmt;
@@ -196,12 +196,8 @@ impl Trace for PairedTrace {
         self.outcomes.restart();
     }
 
-    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
-        self.collector.look(token, look);
-        self.outcomes.look(token, look);
-    }
-
-    fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
-        self.outcomes.rejected(rejection);
+    fn look(&mut self, point: TracePoint, look: &TraceRecord<'_>) {
+        self.collector.look(point, look);
+        self.outcomes.look(point, look);
     }
 }

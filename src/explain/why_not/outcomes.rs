@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{RepairKind, TokenId};
-use crate::slippers::{Rejection, Trace, TraceRecord, UnrecordedAction};
+use crate::slippers::{Trace, TracePoint, TraceRecord, UnrecordedAction};
 use crate::tree::Document;
 use serde::Serialize;
 
@@ -23,8 +23,7 @@ pub enum PieceOutcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Refused {
     pub(super) token: TokenId,
-    /// The span; `None` if the token was settled before any rejection.
-    pub(super) span: Option<Span>,
+    pub(super) span: Span,
     /// The ordinal of the piece's last rejection among those of its token, from 1; 0 if there was
     /// none.
     pub(super) rejection: usize,
@@ -36,10 +35,11 @@ pub(super) struct Refused {
 /// A trace that records refused pieces.
 #[derive(Debug, Default)]
 pub(super) struct OutcomeTrace {
-    /// The current token, the number of its rejections, and the span of its current piece.
+    /// The current token, and the number of its rejections.
     token: Option<TokenId>,
     rejections: usize,
-    span: Option<Span>,
+    /// True if its current piece was rejected.
+    is_rejected: bool,
     refused: Vec<Refused>,
 }
 
@@ -48,34 +48,29 @@ impl Trace for OutcomeTrace {
         *self = Self::default();
     }
 
-    fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
-        self.reach(rejection.token());
-        self.rejections += 1;
-        self.span = Some(rejection.span());
-    }
-
-    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
+    fn look(&mut self, TracePoint { token, span, .. }: TracePoint, look: &TraceRecord<'_>) {
+        if self.token != Some(token) {
+            (self.token, self.rejections, self.is_rejected) = (Some(token), 0, false);
+        }
         let (outcome, by) = match *look {
+            TraceRecord::Rejected { .. } => {
+                self.rejections += 1;
+                self.is_rejected = true;
+                return;
+            }
             TraceRecord::SetAside { place } => (PieceOutcome::SetAside, place),
             TraceRecord::Settled { how: UnrecordedAction::Ignored, places } => {
                 (PieceOutcome::Ignored, places.first().copied())
             }
             _ => return,
         };
-        self.reach(token);
-        let span = self.span.take();
-        let rejection = if span.is_some() { self.rejections } else { 0 };
+        let is_rejected = std::mem::take(&mut self.is_rejected);
+        let rejection = if is_rejected { self.rejections } else { 0 };
         self.refused.push(Refused { token, span, rejection, outcome, by });
     }
 }
 
 impl OutcomeTrace {
-    fn reach(&mut self, token: TokenId) {
-        if self.token != Some(token) {
-            (self.token, self.rejections, self.span) = (Some(token), 0, None);
-        }
-    }
-
     /// Returns the refused pieces in ascending order. A refused end of the input counts only if
     /// something was closed by force.
     pub(super) fn refused(self, document: &Document) -> Vec<Refused> {
@@ -93,12 +88,5 @@ impl OutcomeTrace {
             }
         }
         listed
-    }
-}
-
-impl Refused {
-    /// Returns the span of the piece in a document.
-    pub(super) fn span_in(&self, document: &Document) -> Span {
-        self.span.unwrap_or_else(|| document.tokens().span(self.token.index()))
     }
 }

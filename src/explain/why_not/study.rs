@@ -26,7 +26,7 @@ use crate::grammar::ast::{FileSpan, Item, Statement};
 use crate::grammar::statements::Change;
 use crate::grammar::{Grammar, RemedyLine};
 use crate::slippers::event::TokenId;
-use crate::slippers::{OpenTag, Rejection, Stop, Trace, TraceRecord};
+use crate::slippers::{OpenTag, Rejection, Stop, Trace, TracePoint, TraceRecord};
 use crate::token::KindRef;
 use crate::tree::Document;
 use std::collections::HashMap;
@@ -90,7 +90,7 @@ pub(super) struct RejectionTrace<'s> {
 }
 
 impl Trace for RejectionTrace<'_> {
-    fn look(&mut self, _: TokenId, _: &TraceRecord<'_>) {}
+    fn look(&mut self, _: TracePoint, _: &TraceRecord<'_>) {}
 
     fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
         let token = rejection.token();
@@ -149,7 +149,7 @@ impl<'s> RejectionTrace<'s> {
 
     fn answer(&mut self, requested: Refused, rejection: Option<&mut Rejection<'_, '_>>) {
         let by = requested.by.map(|place| self.citations.cite(place));
-        let span = requested.span_in(self.document);
+        let span = requested.span;
         let mut answer = WhyNot {
             token: self.spelled(requested.token),
             position: self.position(span.start),

@@ -149,14 +149,13 @@ impl Trial {
     /// Returns the tags that are inserted before a piece, and their cost, if the piece is not
     /// refused any more.
     fn lets_in(&self, requested: &Refused, before: &Document) -> Option<(Vec<String>, u64)> {
-        let start = requested.span_in(before).start;
+        let start = requested.span.start;
         let is_end = requested.outcome == PieceOutcome::Forced;
         for refused in &self.refused {
             let refuses = if is_end {
                 refused.outcome == PieceOutcome::Forced
             } else {
-                refused.span_in(&self.document).start == start
-                    && refused.outcome != PieceOutcome::Forced
+                refused.span.start == start && refused.outcome != PieceOutcome::Forced
             };
             if refuses {
                 return None;

@@ -42,7 +42,7 @@ use super::piece::{PieceTask, TokenPiece};
 use super::rejection::Rejection;
 use super::sink::Sink;
 use super::state::RunState;
-use super::trace::{Trace, TraceRecord};
+use super::trace::{Trace, TracePoint, TraceRecord};
 use crate::base::{Names, Span, counted, wide};
 use crate::earley::{FlagId, NoPath, Path, WishRow, Word};
 use crate::grammar::ElementId;
@@ -138,7 +138,9 @@ impl<'a> Cursor<'a> {
     pub(super) fn record_shown(&mut self, repair: Repair) -> RepairId {
         let id = self.record(repair);
         if let Some(trace) = &mut self.trace {
-            trace.look(repair.token, &TraceRecord::Edited(id));
+            let Repair { token, span, .. } = repair;
+            let point = TracePoint { token, span, events: self.state.events };
+            trace.look(point, &TraceRecord::Edited(id));
         }
         id
     }
@@ -151,7 +153,8 @@ impl<'a> Cursor<'a> {
     /// Passes a record about a piece to the trace, if there is one.
     pub(super) fn trace(&mut self, piece: &TokenPiece, record: &TraceRecord<'_>) {
         if let Some(trace) = &mut self.trace {
-            trace.look(piece.token, record);
+            let (token, span) = (piece.token, self.state.span_of(piece));
+            trace.look(TracePoint { token, span, events: self.state.events }, record);
         }
     }
 

@@ -10,7 +10,7 @@ use wishful::base::Span;
 use wishful::grammar::Grammar;
 use wishful::grammar::ast::FileSpan;
 pub(super) use wishful::slippers::event::{RepairKind, TokenId};
-use wishful::slippers::{Trace, TraceRecord};
+use wishful::slippers::{Trace, TracePoint, TraceRecord};
 use wishful::tree::Document;
 use wishful::{ParseError, ParseOptions, Parser};
 use wishful_earley::Refusal;
@@ -136,7 +136,7 @@ impl Trace for Citing<'_> {
         self.found.clear();
     }
 
-    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
+    fn look(&mut self, TracePoint { token, .. }: TracePoint, look: &TraceRecord<'_>) {
         let (role, place) = match *look {
             TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
                 (Role::Refusal, self.grammar.context_place(line))

@@ -9,7 +9,7 @@ use super::recorder::Recorder;
 use wishful::base::FileSpan;
 use wishful::grammar::RemedyLine;
 use wishful::slippers::event::TokenId;
-use wishful::slippers::{Trace, TraceRecord, UnrecordedAction};
+use wishful::slippers::{Trace, TracePoint, TraceRecord, UnrecordedAction};
 use wishful_earley::{Refusal, TerminalId};
 
 /// A rejected token, and the remedies that were tried.
@@ -28,7 +28,7 @@ pub(super) struct CoverageTrace<'r> {
 }
 
 impl Trace for CoverageTrace<'_> {
-    fn look(&mut self, token: TokenId, look: &TraceRecord<'_>) {
+    fn look(&mut self, TracePoint { token, .. }: TracePoint, look: &TraceRecord<'_>) {
         match *look {
             TraceRecord::Rejected { terminal, refusal, .. } => self.rejected(terminal, refusal),
             TraceRecord::Passed { place } => self.passed(place),

@@ -7,8 +7,7 @@ use wishful::base::{Report, hash_of};
 use wishful::grammar::Modes;
 use wishful::grammar::ast::Statement;
 use wishful::grammar::statements::Statements;
-use wishful::slippers::event::TokenId;
-use wishful::slippers::{RunFingerprint, Trace, TraceRecord};
+use wishful::slippers::{RunFingerprint, Trace, TracePoint, TraceRecord};
 pub(super) use wishful::token::{KindRef, TokenRef};
 use wishful::tree::Document;
 use wishful::{Grammar, ParseError, ParseOptions, Parser};
@@ -214,7 +213,7 @@ impl Trace for StandRecorder {
         self.in_text = is_text;
     }
 
-    fn look(&mut self, _: TokenId, look: &TraceRecord<'_>) {
+    fn look(&mut self, _: TracePoint, look: &TraceRecord<'_>) {
         let place = match look {
             TraceRecord::Applied { place } => Some(*place),
             TraceRecord::SetAside { place } => *place,
