@@ -51,12 +51,12 @@ const PANICKED: &str =
     "the library panicked on this page, which is a bug in wishful: please report it";
 
 /// The standard streams during a run.
-pub(super) struct Streams<'a> {
+pub(super) struct RunStreams<'a> {
     pub(super) out: &'a mut Output,
     progress: Progress,
 }
 
-impl Streams<'_> {
+impl RunStreams<'_> {
     /// Prints messages on stderr, after all output so far.
     pub(super) fn complain(&mut self, messages: &[String]) -> Result<(), Failure> {
         if !messages.is_empty() {
@@ -77,9 +77,9 @@ pub(super) fn in_order<I: Sync, T: Send>(
     workers: NonZeroUsize,
     out: &mut Output,
     work: impl Fn(&I) -> T + Sync,
-    mut take: impl FnMut(&I, Option<T>, &mut Streams<'_>) -> Result<(), Failure>,
+    mut take: impl FnMut(&I, Option<T>, &mut RunStreams<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut streams = Streams { out, progress: Progress::new(Some(inputs.len())) };
+    let mut streams = RunStreams { out, progress: Progress::new(Some(inputs.len())) };
     let mut taken = inputs.iter();
     pool::in_order(workers, inputs.iter(), work, |answer| {
         let Answer::Next(result) = answer else { return streams.out.flush() };
@@ -111,6 +111,7 @@ pub(super) fn each<I: Sync, T: Send>(
         |input| work(input).unwrap_or_else(Outcome::refused),
         |_, outcome, streams| {
             let outcome = outcome.unwrap_or_else(|| Outcome::refused(PANICKED));
+            streams.complain(&outcome.notes)?;
             let mut messages = outcome.messages;
             if let Some(value) = outcome.value {
                 messages.extend(take(value, streams.out)?);
@@ -118,7 +119,6 @@ pub(super) fn each<I: Sync, T: Send>(
             if !messages.is_empty() {
                 verdict = Verdict::Refused;
             }
-            streams.complain(&outcome.notes)?;
             streams.complain(&messages)
         },
     )?;
