@@ -2,9 +2,9 @@
 //! of the inputs, with progress on a terminal.
 //!
 //! ```text
-//! inputs ──► work, in threads ──► Outcome ──► value     stdout, or a sum
-//!                                         ├─► notes     stderr
-//!                                         └─► messages  stderr, and exit status 1
+//! inputs ──► work, in threads ──► InputResult ──► value     stdout, or a sum
+//!                                             ├─► notes     stderr
+//!                                             └─► messages  stderr, and exit status 1
 //! ```
 //!
 //! [`pages`] is for commands that print a text for each input, [`each`] for those that add up
@@ -20,7 +20,7 @@ use super::progress::Progress;
 use wishful::pool::{self, Answer};
 
 /// The result of an input.
-pub(super) struct Outcome<T> {
+pub(super) struct InputResult<T> {
     /// The result; `None` if the input was refused.
     pub(super) value: Option<T>,
     /// The lines on stderr that do not change the exit status.
@@ -29,7 +29,7 @@ pub(super) struct Outcome<T> {
     pub(super) messages: Vec<String>,
 }
 
-impl<T> Outcome<T> {
+impl<T> InputResult<T> {
     /// Creates the result of an input that was processed; empty messages are dropped.
     pub(super) fn new(value: impl Into<T>, messages: impl IntoIterator<Item = String>) -> Self {
         let messages = messages.into_iter().filter(|message| !message.is_empty()).collect();
@@ -100,7 +100,7 @@ pub(super) fn each<I: Sync, T: Send>(
     inputs: &[I],
     workers: NonZeroUsize,
     out: &mut Output,
-    work: impl Fn(&I) -> Result<Outcome<T>, Failure> + Sync,
+    work: impl Fn(&I) -> Result<InputResult<T>, Failure> + Sync,
     mut take: impl FnMut(T, &mut Output) -> Result<Option<String>, Failure>,
 ) -> CommandResult {
     let mut verdict = Verdict::Done;
@@ -108,9 +108,9 @@ pub(super) fn each<I: Sync, T: Send>(
         inputs,
         workers,
         out,
-        |input| work(input).unwrap_or_else(Outcome::refused),
+        |input| work(input).unwrap_or_else(InputResult::refused),
         |_, outcome, streams| {
-            let outcome = outcome.unwrap_or_else(|| Outcome::refused(PANICKED));
+            let outcome = outcome.unwrap_or_else(|| InputResult::refused(PANICKED));
             streams.complain(&outcome.notes)?;
             let mut messages = outcome.messages;
             if let Some(value) = outcome.value {
@@ -133,7 +133,7 @@ pub(super) fn pages<I: Sync>(
     inputs: &[I],
     workers: NonZeroUsize,
     out: &mut Output,
-    work: impl Fn(&I) -> Result<Outcome<Vec<u8>>, Failure> + Sync,
+    work: impl Fn(&I) -> Result<InputResult<Vec<u8>>, Failure> + Sync,
 ) -> CommandResult {
     each(inputs, workers, out, work, |text, out| {
         out.bytes(&text)?;
