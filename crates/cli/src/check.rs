@@ -2,7 +2,7 @@
 
 use super::arguments::{CheckFormat, CheckPagesArguments, FailWhen};
 use super::documents::{self, DocumentSource};
-use super::driver::{self, Outcome};
+use super::driver::{self, InputResult};
 use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::{FindingOutput, rendered};
@@ -115,7 +115,7 @@ impl FindingCounts {
 }
 
 impl Check<'_> {
-    fn document(&self, item: &DocumentSource) -> Result<Outcome<CheckedDocument>, Failure> {
+    fn document(&self, item: &DocumentSource) -> Result<InputResult<CheckedDocument>, Failure> {
         let (mut bytes, options) = item.read(&self.options)?;
         if self.arguments.fix
             && let Some(path) = item.file()
@@ -135,7 +135,7 @@ impl Check<'_> {
             (String::new(), Extent::Whole)
         };
         let checked = CheckedDocument { name: item.name.clone(), findings, text, most };
-        Ok(Outcome::new(checked, not_parsed(&document, &item.name)).with_notes(note))
+        Ok(InputResult::new(checked, not_parsed(&document, &item.name)).with_notes(note))
     }
 
     /// Repairs a file in place and returns its bytes. A file of which a limit was reached stays as

@@ -2,9 +2,9 @@
 //! of the inputs, with progress on a terminal.
 //!
 //! ```text
-//! inputs ──► work, in threads ──► Outcome ──► value     stdout, or a sum
-//!                                         ├─► notes     stderr
-//!                                         └─► messages  stderr, and exit status 1
+//! inputs ──► work, in threads ──► InputResult ──► value     stdout, or a sum
+//!                                             ├─► notes     stderr
+//!                                             └─► messages  stderr, and exit status 1
 //! ```
 //!
 //! [`pages`] is for commands that print a text for each input, [`each`] for those that add up
@@ -20,7 +20,7 @@ use super::progress::Progress;
 use wishful::pool::{self, Answer};
 
 /// The result of an input.
-pub(super) struct Outcome<T> {
+pub(super) struct InputResult<T> {
     /// The result; `None` if the input was refused.
     pub(super) value: Option<T>,
     /// The lines on stderr that do not change the exit status.
@@ -29,7 +29,7 @@ pub(super) struct Outcome<T> {
     pub(super) messages: Vec<String>,
 }
 
-impl<T> Outcome<T> {
+impl<T> InputResult<T> {
     /// Creates the result of an input that was processed; empty messages are dropped.
     pub(super) fn new(value: impl Into<T>, messages: impl IntoIterator<Item = String>) -> Self {
         let messages = messages.into_iter().filter(|message| !message.is_empty()).collect();
@@ -51,12 +51,12 @@ const PANICKED: &str =
     "the library panicked on this page, which is a bug in wishful: please report it";
 
 /// The standard streams during a run.
-pub(super) struct Streams<'a> {
+pub(super) struct RunStreams<'a> {
     pub(super) out: &'a mut Output,
     progress: Progress,
 }
 
-impl Streams<'_> {
+impl RunStreams<'_> {
     /// Prints messages on stderr, after all output so far.
     pub(super) fn complain(&mut self, messages: &[String]) -> Result<(), Failure> {
         if !messages.is_empty() {
@@ -77,9 +77,9 @@ pub(super) fn in_order<I: Sync, T: Send>(
     workers: NonZeroUsize,
     out: &mut Output,
     work: impl Fn(&I) -> T + Sync,
-    mut take: impl FnMut(&I, Option<T>, &mut Streams<'_>) -> Result<(), Failure>,
+    mut take: impl FnMut(&I, Option<T>, &mut RunStreams<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut streams = Streams { out, progress: Progress::new(Some(inputs.len())) };
+    let mut streams = RunStreams { out, progress: Progress::new(Some(inputs.len())) };
     let mut taken = inputs.iter();
     pool::in_order(workers, inputs.iter(), work, |answer| {
         let Answer::Next(result) = answer else { return streams.out.flush() };
@@ -100,7 +100,7 @@ pub(super) fn each<I: Sync, T: Send>(
     inputs: &[I],
     workers: NonZeroUsize,
     out: &mut Output,
-    work: impl Fn(&I) -> Result<Outcome<T>, Failure> + Sync,
+    work: impl Fn(&I) -> Result<InputResult<T>, Failure> + Sync,
     mut take: impl FnMut(T, &mut Output) -> Result<Option<String>, Failure>,
 ) -> CommandResult {
     let mut verdict = Verdict::Done;
@@ -108,9 +108,10 @@ pub(super) fn each<I: Sync, T: Send>(
         inputs,
         workers,
         out,
-        |input| work(input).unwrap_or_else(Outcome::refused),
+        |input| work(input).unwrap_or_else(InputResult::refused),
         |_, outcome, streams| {
-            let outcome = outcome.unwrap_or_else(|| Outcome::refused(PANICKED));
+            let outcome = outcome.unwrap_or_else(|| InputResult::refused(PANICKED));
+            streams.complain(&outcome.notes)?;
             let mut messages = outcome.messages;
             if let Some(value) = outcome.value {
                 messages.extend(take(value, streams.out)?);
@@ -118,7 +119,6 @@ pub(super) fn each<I: Sync, T: Send>(
             if !messages.is_empty() {
                 verdict = Verdict::Refused;
             }
-            streams.complain(&outcome.notes)?;
             streams.complain(&messages)
         },
     )?;
@@ -133,7 +133,7 @@ pub(super) fn pages<I: Sync>(
     inputs: &[I],
     workers: NonZeroUsize,
     out: &mut Output,
-    work: impl Fn(&I) -> Result<Outcome<Vec<u8>>, Failure> + Sync,
+    work: impl Fn(&I) -> Result<InputResult<Vec<u8>>, Failure> + Sync,
 ) -> CommandResult {
     each(inputs, workers, out, work, |text, out| {
         out.bytes(&text)?;

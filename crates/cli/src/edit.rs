@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use serde_json::json;
 
 use super::arguments::EditArguments;
-use super::driver::{self, Outcome};
+use super::driver::{self, InputResult};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars;
 use super::inputs;
@@ -107,7 +107,7 @@ fn span(document: &Document, node: NodeId) -> Option<[u32; 2]> {
 }
 
 impl Editing<'_> {
-    fn page(&self, path: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+    fn page(&self, path: &str) -> Result<InputResult<Vec<u8>>, Failure> {
         let name = inputs::shown(path);
         let bytes = inputs::read(path)?;
         let options = self.options.clone().name(name);
@@ -138,7 +138,7 @@ impl Editing<'_> {
             }
             Rewriting::Tags(_) | Rewriting::Content(_) => None,
         });
-        Ok(Outcome::new(out, messages).with_notes(xml.into_iter().chain(anew)))
+        Ok(InputResult::new(out, messages).with_notes(xml.into_iter().chain(anew)))
     }
 
     /// Says that no rule selected anything in any document, which is mostly a mistake in it.

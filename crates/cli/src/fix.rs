@@ -14,7 +14,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::arguments::FixArguments;
-use super::driver::{self, Outcome};
+use super::driver::{self, InputResult};
 use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::folders::{self, OutputFolder, PageFile};
@@ -117,7 +117,7 @@ struct FixedPage {
 }
 
 impl DocumentFixer<'_> {
-    fn page(&self, page: &PageFile) -> Result<Outcome<FixedPage>, Failure> {
+    fn page(&self, page: &PageFile) -> Result<InputResult<FixedPage>, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
@@ -147,7 +147,7 @@ impl DocumentFixer<'_> {
             messages.push(format!("{name}: {}", not_written(most)));
         }
         let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
-        Ok(Outcome::new(fixed_page, messages).with_notes(note))
+        Ok(InputResult::new(fixed_page, messages).with_notes(note))
     }
 
     /// Writes a fixed source, with the rest of the input that was not read, to its destination.

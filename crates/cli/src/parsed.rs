@@ -1,7 +1,7 @@
 //! Pages that are parsed in worker threads, for the commands that print a text about each.
 
 use super::arguments::{PageOptions, PlainGrammar};
-use super::driver::{self, Outcome};
+use super::driver::{self, InputResult};
 use super::failure::{CommandResult, Failure};
 use super::grammars::{self, PreparedGrammar};
 use super::inputs;
@@ -61,8 +61,8 @@ impl<'a> PageParser<'a> {
         driver::pages(paths, self.pages.workers.count(), out, |path| {
             let mut page = self.parse(path)?;
             let outcome = match work(&mut page) {
-                Ok(text) => Outcome::new(text, page.messages),
-                Err(failure) => Outcome::refused(failure),
+                Ok(text) => InputResult::new(text, page.messages),
+                Err(failure) => InputResult::refused(failure),
             };
             Ok(outcome.with_notes(page.notes))
         })

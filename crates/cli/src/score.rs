@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::arguments::{ScoreArguments, ScoreFormat};
 use super::documents::{self, DocumentSource};
-use super::driver::{self, Outcome};
+use super::driver::{self, InputResult};
 use super::failure::{CommandResult, Failure};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{Output, not_parsed};
@@ -87,12 +87,12 @@ fn scored(
     item: &DocumentSource,
     grammar: &PreparedGrammar,
     options: &ParseOptions,
-) -> Result<Outcome<DocumentScore>, Failure> {
+) -> Result<InputResult<DocumentScore>, Failure> {
     let (bytes, options) = item.read(options)?;
     let document = grammar.parse(bytes, &options);
     let document = document.map_err(|message| Failure::of_input(&item.name, message))?;
     let score = DocumentScore { name: item.name.clone(), score: Score::of(&document) };
-    Ok(Outcome::new(score, not_parsed(&document, &item.name)))
+    Ok(InputResult::new(score, not_parsed(&document, &item.name)))
 }
 
 /// Formats all scores and their sum.

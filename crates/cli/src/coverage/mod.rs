@@ -15,7 +15,7 @@ pub(super) mod text;
 use std::path::Path;
 
 use super::arguments::{CoverageArguments, CoverageFormat, check_needs};
-use super::driver::{self, Outcome};
+use super::driver::{self, InputResult};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::output::{Output, complain};
 use counting::{GrammarCoverages, PANICKED};
@@ -106,14 +106,14 @@ fn count_one(
     grammars: &Grammars,
     counting: &GrammarCoverages,
     document: &CoverageDocument,
-) -> Result<Outcome<CountedDocument>, String> {
+) -> Result<InputResult<CountedDocument>, String> {
     let kind = usize::from(document.scripting);
     let parser = [&grammars.plain, &grammars.scripting][kind];
     let (text, options) = (document.text()?, &document.options);
     let parsed = parser.parse(text, options);
     let parsed = parsed.map_err(|error| format!("{}: {error}", document.name()))?;
     let exercised = counting.add(kind, &parsed)?;
-    Ok(Outcome::new(CountedDocument::new(&parsed, parser.grammar(), options, exercised), None))
+    Ok(InputResult::new(CountedDocument::new(&parsed, parser.grammar(), options, exercised), None))
 }
 
 /// Removes each line in turn, and returns a description of those whose removal changes nothing.

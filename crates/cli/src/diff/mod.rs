@@ -23,7 +23,7 @@ use serde_json::json;
 
 use super::arguments::{DiffArguments, GrammarChoice};
 use super::documents::{self, DocumentSource};
-use super::driver::{self, Streams};
+use super::driver::{self, RunStreams};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::Output;
@@ -197,7 +197,7 @@ struct DiffRun<'a> {
 
 impl DiffRun<'_> {
     /// Prints the differences of a document.
-    fn take(&mut self, page: &ComparedPage, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    fn take(&mut self, page: &ComparedPage, streams: &mut RunStreams<'_>) -> Result<(), Failure> {
         streams.complain(&page.messages)?;
         self.tally.add(page);
         let names = &self.worker.arguments.grammars;

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::arguments::{
     ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect, ParseletRun,
 };
-use super::driver::{self, Outcome};
+use super::driver::{self, InputResult};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::grammars::{self, PreparedGrammar};
 use super::output::{MISTAKES, Output, complain, not_parsed, number, stderr_colour};
@@ -134,7 +134,7 @@ impl<'a> ParseletRunner<'a> {
         Ok(Self { arguments, parselet, grammar, url, folder })
     }
 
-    fn page(&self, path: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+    fn page(&self, path: &str) -> Result<InputResult<Vec<u8>>, Failure> {
         let page = self.read(path);
         Ok(page.unwrap_or_else(|failure| self.refused(path, [failure.to_string()])))
     }
@@ -144,16 +144,20 @@ impl<'a> ParseletRunner<'a> {
     }
 
     /// Returns the result for a page without a value.
-    fn refused(&self, path: &str, messages: impl IntoIterator<Item = String>) -> Outcome<Vec<u8>> {
-        let page = Outcome::new("", messages);
+    fn refused(
+        &self,
+        path: &str,
+        messages: impl IntoIterator<Item = String>,
+    ) -> InputResult<Vec<u8>> {
+        let page = InputResult::new("", messages);
         if self.is_alone() || self.arguments.explain.is_some() {
             return page;
         }
         let line = json!({ "file": inputs::shown(path), "error": page.messages.join("\n") });
-        Outcome { value: Some(format!("{line}\n").into_bytes()), ..page }
+        InputResult { value: Some(format!("{line}\n").into_bytes()), ..page }
     }
 
-    fn read(&self, path: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+    fn read(&self, path: &str) -> Result<InputResult<Vec<u8>>, Failure> {
         let (document, message) = self.document(path)?;
         let fetch = self.folder.fetch(&self.grammar);
         let documents = Documents::new(&fetch);
@@ -172,7 +176,7 @@ impl<'a> ParseletRunner<'a> {
             let explained = extraction.explain(key).unwrap_or_default();
             let heading = format!("==> {} <==\n", inputs::shown(path));
             let heading = if self.is_alone() { "" } else { &heading };
-            return Ok(Outcome::new(format!("{heading}{explained}"), [message]));
+            return Ok(InputResult::new(format!("{heading}{explained}"), [message]));
         }
         let Ok(value) = extraction.to_json_in(self.layout()) else {
             let error = match extraction.value() {
@@ -185,7 +189,7 @@ impl<'a> ParseletRunner<'a> {
             Some(limit) => self.named(path, limit.wording()),
             None => String::new(),
         };
-        Ok(Outcome::new(self.formatted(path, &value, &extraction), [message, cut]))
+        Ok(InputResult::new(self.formatted(path, &value, &extraction), [message, cut]))
     }
 
     /// Prefixes a message with the page's name; the implementation in C does not.
