@@ -25,10 +25,9 @@ use std::time::Instant;
 use suite::{Input, Parsers};
 use wishful::Grammar;
 use wishful::grammar::ast::File;
-use wishful::grammar::load::load;
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
-use wishful::grammar::{FileSystem, shipped};
+use wishful::grammar::shipped;
 use wishful_workbench::coverage::deletions;
 use wishful_workbench::distinguish::{Options, SearchPart, Side, distinguish};
 
