@@ -232,6 +232,7 @@ impl Parser {
     fn setting(&self, options: &ParseOptions, decoded: &Decoded) -> Result<Setting, ParseError> {
         Ok(Setting {
             context: self.context(options)?,
+            fragment: options.fragment.clone(),
             latches: self.latches(options)?,
             limits: options.limits,
             engine: options.engine,
@@ -344,6 +345,7 @@ impl Parser {
 #[derive(Clone)]
 struct Setting {
     context: Option<ElementId>,
+    fragment: Option<String>,
     latches: Vec<FlagId>,
     limits: Limits,
     engine: Engine,
@@ -353,7 +355,7 @@ struct Setting {
 impl Setting {
     /// Returns the options of a run, without a trace.
     fn run<'a>(&self) -> slippers::Run<'a> {
-        let Self { context, latches, limits, engine, byte_order_mark } = self.clone();
+        let Self { context, latches, limits, engine, byte_order_mark, .. } = self.clone();
         #[cfg(feature = "sgml")]
         let subset: Option<fn(&str) -> Subset> = Some(dtd::entities_of_subset);
         #[cfg(not(feature = "sgml"))]
@@ -365,6 +367,7 @@ impl Setting {
     /// Returns the closure that repeats the run for the same text.
     fn replay(self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
+        let fragment = self.fragment.clone();
         let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
             let trace = trace.map(|trace| trace as &mut dyn Trace);
@@ -372,12 +375,13 @@ impl Setting {
             drop(slippers::run(&grammar, text, run, &mut events));
             events
         });
-        ReplayRecipe { run, context }
+        ReplayRecipe { run, context, fragment }
     }
 
     /// Returns the closure that repeats the run for a text whose tokens were given.
     fn replay_with_tokens(self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
+        let fragment = self.fragment.clone();
         let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
             let trace = trace.map(|trace| trace as &mut dyn Trace);
@@ -386,7 +390,7 @@ impl Setting {
             drop(slippers::run_tokens(&grammar, text, tokens, run, &mut events));
             events
         });
-        ReplayRecipe { run, context }
+        ReplayRecipe { run, context, fragment }
     }
 }
 

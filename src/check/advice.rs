@@ -179,7 +179,10 @@ impl TreeReading<'_, '_> {
     fn parent(&self) -> String {
         match self.current() {
             Some((_, node)) => format!("`<{}>`", node.name().unwrap_or_default()),
-            None => "the document".to_owned(),
+            None => match self.document.fragment() {
+                Some(context) => format!("`<{}>`", context.trim_matches(['<', '>'])),
+                None => "the document".to_owned(),
+            },
         }
     }
 

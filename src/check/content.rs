@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The reading of one document.
 pub(super) struct TreeReading<'c, 'd> {
     pub(super) rules: &'c Prepared,
-    document: &'d Document,
+    pub(super) document: &'d Document,
     pub(super) recogniser: Recogniser,
     attributes: AttributeReading<'c, 'd>,
     /// The names that the grammar does not mention, and their readings.
@@ -211,8 +211,11 @@ impl<'c, 'd> TreeReading<'c, 'd> {
         self.open.iter().rev().map(|open| open.read.map(|(_, end)| end))
     }
 
-    /// Reads the end of the document.
+    /// Reads the end of the document. A fragment may be any part of the content of its context.
     fn end(&mut self) {
+        if self.document.fragment().is_some() {
+            return;
+        }
         let Some(end) = self.rules.grammar.readings().plain(TerminalKind::EndOfFile) else {
             return;
         };

@@ -98,8 +98,14 @@ impl Checker {
     pub fn check(&self, document: &Document) -> Vec<ConformanceError> {
         let options =
             Options { search_nodes: SEARCHED, search_nodes_per_frame: 0, ..Options::default() };
-        let recogniser = self.rules.grammar.recogniser(None, options);
-        let mut found = TreeReading::new(&self.rules, document, recogniser).read();
+        let grammar = &self.rules.grammar;
+        let context = document.fragment().and_then(|name| grammar.context(name));
+        let mut found = Vec::new();
+        // (Nothing is known of the content of an element that the grammar does not have.)
+        if context.is_some() || document.fragment().is_none() {
+            let recogniser = grammar.recogniser(context, options);
+            found = TreeReading::new(&self.rules, document, recogniser).read();
+        }
         self.forbidden(document, &mut found);
         // (A stable sort: errors at one position stay in the order of their kinds.)
         found.sort_by_key(|mistake| (mistake.span.start, Reverse(mistake.severity)));

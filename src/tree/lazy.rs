@@ -66,6 +66,8 @@ pub(crate) struct ReplayRecipe {
     pub(crate) run: Box<EventSource>,
     /// The element whose content the text is; `None` for a whole document.
     pub(crate) context: Option<ElementId>,
+    /// That element as the options name it.
+    pub(crate) fragment: Option<String>,
 }
 
 /// The recipe for computing the history of the parse, and its results so far; see `past`.

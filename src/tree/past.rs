@@ -32,6 +32,11 @@ impl Document {
         self.past.again.context
     }
 
+    /// Returns the context of a fragment, as the options of the parse name it.
+    pub(crate) fn fragment(&self) -> Option<&str> {
+        self.past.again.fragment.as_deref()
+    }
+
     /// Reports whether the document was parsed by the grammar with this vocabulary.
     #[doc(hidden)]
     pub fn is_of(&self, vocabulary: &Arc<Vocabulary>) -> bool {

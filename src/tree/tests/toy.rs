@@ -485,7 +485,11 @@ impl Play {
             tree_facts: FACTS.clone(),
             tables,
             options: self.options,
-            again: ReplayRecipe { run: Box::new(move |_, _, _| events.clone()), context: None },
+            again: ReplayRecipe {
+                run: Box::new(move |_, _, _| events.clone()),
+                context: None,
+                fragment: None,
+            },
             url: Some("https://example.org/play/".parse().expect("it is one")),
         };
         Document::new(Source::new("play", decoded), self.parse, making)

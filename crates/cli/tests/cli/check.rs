@@ -153,3 +153,27 @@ fn the_column_in_a_long_line_is_mentioned() {
         assert_eq!(ran.out.contains("of a long line"), is_long, "{}", ran.out);
     }
 }
+
+/// A fragment is any part of the content of its context.
+#[test]
+fn fragments_are_held_to_the_content_of_their_context() {
+    for (context, html, expected) in [
+        ("body", "<p>x</p>", ""),
+        ("ul", "<li>a<li>b", ""),
+        ("tr", "<td>x<td>y", ""),
+        ("template", "<td>x", ""),
+        ("select", "<option>x", ""),
+        ("svg svg", "<circle r=1 />", ""),
+        ("html", "<head><title>x</title></head><body>y", ""),
+        ("x-y", "<p>a", ""),
+        ("ul", "<p>x", "`<p>` is not allowed in `<ul>`"),
+        ("div", "<li>x", "`<li>` is not allowed in `<div>`"),
+        ("<p class=x>", "<div></div>", "`<div>` is not allowed in `<p class=x>`"),
+        ("body", "<p><b>x</b>", ""),
+        ("body", "<ul><p>x</ul>", "`<p>` is not allowed in `<ul>`"),
+    ] {
+        let ran = run_with(&["check", "--fragment", context, "-"], html.as_bytes());
+        let found = (ran.status == 0, ran.out.contains(expected));
+        assert_eq!(found, (expected.is_empty(), true), "{context}: {html}: {}", ran.out);
+    }
+}
