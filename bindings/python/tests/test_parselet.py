@@ -135,9 +135,7 @@ def test_documents_of_all_kinds(tmp_path: Path) -> None:
 
 def test_strict_parselets_require_their_keys() -> None:
     rules = {"title": "h1", "items(li)": [{"text": "a", "old": "i"}]}
-    assert Parselet(rules).parse_fromstring(PAGE)["items"] == [
-        {"text": "Two", "old": "old"}
-    ]
+    assert Parselet(rules).parse_fromstring(PAGE)["items"] == [{"text": "Two", "old": "old"}]
     assert Parselet(rules, strict=False).parse_fromstring(PAGE)["items"][0] == {"text": "One"}
     with pytest.raises(wishful.ExtractionError, match="/title"):
         Parselet(rules).parse_fromstring("<p>x")
