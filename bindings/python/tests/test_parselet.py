@@ -108,7 +108,7 @@ def test_the_command_gives_the_same(tmp_path: Path, rules: dict[str, Any]) -> No
 
 
 def test_documents_of_all_kinds(tmp_path: Path) -> None:
-    parselet = Parselet({"title": "h1", "links": ["a @href"]})
+    parselet = Parselet({"title": "h1", "links?": ["a @href"]})
     expected = {"title": "News", "links": ["/1", "/2"]}
     page = tmp_path / "page.html"
     page.write_text(PAGE)
@@ -172,7 +172,7 @@ def test_unsupported_options_raise() -> None:
 
 def test_positions_and_explanations() -> None:
     document = wishful.parse(PAGE)
-    parselet = Parselet({"title": "h1", "none": "h2"})
+    parselet = Parselet({"title": "h1", "none": "h2"}, strict=False)
     assert parselet.places(document) == {"title": [[0, 13]]}
     assert "nothing was found" in (parselet.explain(document, "/none") or "")
     assert parselet.explain(document, "/other") is None
