@@ -338,19 +338,22 @@ fn closed_at(node: NodeRef<'_>) -> Option<u32> {
     })?
 }
 
-/// Returns the spans of a node without blanks that are written after the end tag of an element
-/// around it.
+/// Returns the spans of a node without blanks at its end that are written after the end tag of an
+/// element around it.
 pub(crate) fn fixed_spans(node: NodeRef<'_>) -> Vec<std::ops::Range<usize>> {
     let (end, source) = (closed_at(node), node.document().text());
-    let mut spans: Vec<_> = node.spans().into_iter().map(|span| (span, span.range())).collect();
-    spans.retain(|(span, range)| {
-        let is_after = node.kind() == NodeKind::Text && end.is_some_and(|end| span.start >= end);
-        !is_after || !source[range.clone()].trim_ascii().is_empty()
-    });
-    spans.into_iter().map(|(_, range)| range).collect()
+    let mut spans = node.spans();
+    while let Some(span) = spans.last()
+        && node.kind() == NodeKind::Text
+        && end.is_some_and(|end| span.start >= end)
+        && span.of(source).trim_ascii().is_empty()
+    {
+        spans.pop();
+    }
+    spans.into_iter().map(|span| span.range()).collect()
 }
 
-/// Returns a text without blanks that are written after the end tag of an element around it.
+/// Returns a text without its blanks that are no [`fixed_spans`].
 fn fixed_text(node: NodeRef<'_>) -> String {
     let mut text = node.text().unwrap_or_default().into_owned();
     let (all, fixed) = (node.spans().len(), fixed_spans(node).len());
