@@ -39,7 +39,7 @@ use super::compile::merge::{MergedStatements, merge};
 use super::compile::walk;
 use super::print;
 use crate::base::{FileId, HashMap, Span};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 crate::base::id_type! {
     /// A statement in force.
@@ -49,13 +49,13 @@ crate::base::id_type! {
 /// The statements of a grammar.
 #[derive(Debug)]
 pub struct Statements {
-    /// The parsed files, in the order of their ids.
+    /// The parsed files, used ones before those that use them.
     files: Arc<[File]>,
-    /// The id and the legend of the grammar's own file.
-    own: (FileId, String),
-    merged: MergedStatements,
-    /// The statements in force that a written statement made or edited, by its span.
-    made_by: HashMap<FileSpan, Vec<StatementId>>,
+    /// Merged on first use, since citations of written statements do without.
+    merged: OnceLock<MergedStatements>,
+    /// The statements in force that a written statement made or edited, by its span. Computed on
+    /// first use.
+    made_by: OnceLock<HashMap<FileSpan, Vec<StatementId>>>,
 }
 
 /// A change of one statement.
@@ -72,30 +72,15 @@ pub enum Change {
 impl Statements {
     /// Merges parsed files, used ones before those that use them.
     #[must_use]
-    pub fn of(mut files: Vec<File>) -> Self {
-        let merged = merge(&files, &mut Vec::new());
-        let own = match files.last() {
-            Some(own) => (own.id, own.legend.clone()),
-            None => (FileId::new(0), String::new()),
-        };
-        files.sort_by_key(|file| file.id);
-        Self::new(files.into(), own, merged)
+    pub fn of(files: Vec<File>) -> Self {
+        Self { files: files.into(), merged: OnceLock::new(), made_by: OnceLock::new() }
     }
 
-    fn new(files: Arc<[File]>, own: (FileId, String), merged: MergedStatements) -> Self {
-        let mut all = Self { files, own, merged, made_by: HashMap::default() };
-        for index in 0..all.merged.statements.len() {
-            let id = StatementId::new(index);
-            for place in all.makers(id) {
-                all.made_by.entry(place).or_default().push(id);
-            }
-        }
-        all
-    }
-
-    /// Iterates over the written statements, file by file.
+    /// Iterates over the written statements, in the order of the ids of their files.
     pub fn written(&self) -> impl Iterator<Item = &At<Statement>> {
-        self.files.iter().flat_map(|file| &file.statements)
+        let mut files: Vec<&File> = self.files.iter().collect();
+        files.sort_by_key(|file| file.id);
+        files.into_iter().flat_map(|file| &file.statements)
     }
 
     /// Returns the written statement that contains a span.
@@ -111,38 +96,57 @@ impl Statements {
     /// Returns the merged statements.
     #[must_use]
     pub fn merged(&self) -> &MergedStatements {
-        &self.merged
+        self.merged.get_or_init(|| merge(&self.files, &mut Vec::new()))
+    }
+
+    fn made_by(&self) -> &HashMap<FileSpan, Vec<StatementId>> {
+        self.made_by.get_or_init(|| {
+            let mut made_by: HashMap<FileSpan, Vec<StatementId>> = HashMap::default();
+            for id in self.ids() {
+                for place in self.makers(id) {
+                    made_by.entry(place).or_default().push(id);
+                }
+            }
+            made_by
+        })
+    }
+
+    fn ids(&self) -> impl Iterator<Item = StatementId> + use<> {
+        (0..self.in_force().len()).map(StatementId::new)
     }
 
     /// Returns the statements in force.
     #[must_use]
     pub fn in_force(&self) -> &[At<Statement>] {
-        &self.merged.statements
+        &self.merged().statements
     }
 
     /// Returns a statement in force.
     #[must_use]
     pub fn get(&self, id: StatementId) -> &Statement {
-        &self.merged.statements[id.index()].value
+        &self.in_force()[id.index()].value
     }
 
     /// Returns the statements in force as one file, with the legend of the grammar's own file.
     #[must_use]
     pub fn file(&self) -> File {
-        let (id, legend) = self.own.clone();
+        let (id, legend) = match self.files.last() {
+            Some(own) => (own.id, own.legend.clone()),
+            None => (FileId::new(0), String::new()),
+        };
         File { id, legend, statements: self.in_force().to_vec(), lost: Vec::new() }
     }
 
     /// Returns the spans of the edits that changed a statement, in order.
     #[must_use]
     pub fn edits(&self, id: StatementId) -> &[FileSpan] {
-        &self.merged.edits[id.index()]
+        &self.merged().edits[id.index()]
     }
 
     /// Returns the spans of the written statements that made a statement in force.
     #[must_use]
     pub fn makers(&self, id: StatementId) -> Vec<FileSpan> {
-        let own = self.merged.statements[id.index()].place;
+        let own = self.in_force()[id.index()].place;
         let places = std::iter::once(own).chain(self.edits(id).iter().copied());
         places.filter_map(|place| Some(self.written_at(place)?.place)).collect()
     }
@@ -151,7 +155,7 @@ impl Statements {
     /// returns the part that contains the exact span, or else the first part.
     #[must_use]
     pub fn at(&self, place: FileSpan) -> Option<StatementId> {
-        let parts = self.made_by.get(&self.written_at(place)?.place)?;
+        let parts = self.made_by().get(&self.written_at(place)?.place)?;
         if parts.len() > 1 {
             for &id in parts {
                 if has(self.get(id), place) {
@@ -165,8 +169,7 @@ impl Statements {
     /// Iterates over the statements in force whose spans contain `place`: several if an edit has
     /// split the statement.
     pub fn around(&self, place: FileSpan) -> impl Iterator<Item = StatementId> {
-        let ids = (0..self.in_force().len()).map(StatementId::new);
-        ids.filter(move |id| self.merged.statements[id.index()].place.contains(place))
+        self.ids().filter(move |id| self.in_force()[id.index()].place.contains(place))
     }
 
     /// Cites the written statement that contains a span, on one line. A long statement is shortened
@@ -178,7 +181,7 @@ impl Statements {
     /// Returns the statements with one change of those in force. The written ones stay the same.
     #[must_use]
     pub fn changed(&self, change: &Change) -> Self {
-        let mut merged = self.merged.clone();
+        let mut merged = self.merged().clone();
         match change {
             Change::Replaced(id, statement) => {
                 merged.statements[id.index()].value = statement.clone();
@@ -188,12 +191,14 @@ impl Statements {
                 merged.edits.remove(id.index());
             }
             Change::Added(statement) => {
-                let place = FileSpan { file: self.own.0, span: Span::at(0) };
+                let own = self.files.last().map_or(FileId::new(0), |own| own.id);
+                let place = FileSpan { file: own, span: Span::at(0) };
                 merged.statements.insert(0, At { value: statement.clone(), place });
                 merged.edits.insert(0, Vec::new());
             }
         }
-        Self::new(self.files.clone(), self.own.clone(), merged)
+        let (files, merged) = (self.files.clone(), OnceLock::from(merged));
+        Self { files, merged, made_by: OnceLock::new() }
     }
 }
 
