@@ -488,19 +488,13 @@ pub(super) fn after(node: NodeRef<'_>, step: u8) -> Order {
 /// makes `<body>x<table>`.
 fn tag_place(node: NodeRef<'_>) -> u32 {
     let first = start_of(node);
-    match inserted_at(node) {
+    match node.first_offset() {
         Some(start) if start < first => {
             let between = Span { start, end: first }.of(node.document().text());
             if between.trim_ascii().is_empty() { first } else { start }
         }
         _ => first,
     }
-}
-
-/// Returns the offset before which a parser inserts the start tag of a node.
-fn inserted_at(node: NodeRef<'_>) -> Option<u32> {
-    let repair = node.start_tag().and_then(TagOrigin::repair)?;
-    Some(node.document().repair(repair)?.span.start)
 }
 
 /// Returns the offset of the first written byte of a node.
@@ -518,5 +512,5 @@ fn start_of(node: NodeRef<'_>) -> u32 {
         Some(TagOrigin::Written(tag)) => Some(tag.start),
         _ => None,
     });
-    ended.min().or_else(|| inserted_at(node)).unwrap_or_default()
+    ended.min().or_else(|| node.first_offset()).unwrap_or_default()
 }

@@ -427,11 +427,11 @@ fn touched(document: &Document, node: NodeId, edit: &RandomEdit) -> Vec<Range<us
 /// where its omitted start tag is inserted.
 fn hull(node: NodeRef<'_>) -> Option<Range<usize>> {
     let mut hull: Option<Range<usize>> = None;
-    if let (Some(TagOrigin::Virtual(repair)), Some(TagOrigin::Written(_))) =
+    if let (Some(TagOrigin::Virtual(_)), Some(TagOrigin::Written(_))) =
         (node.start_tag(), node.end_tag())
     {
-        let inserted = node.document().repairs().get(repair.index())?.span;
-        hull = Some(inserted.range().start..inserted.range().start);
+        let inserted = node.first_offset()? as usize;
+        hull = Some(inserted..inserted);
     }
     for span in node.subtree().flat_map(fixed_spans) {
         let found = hull.get_or_insert(span.clone());
