@@ -365,9 +365,9 @@ impl Setting {
     }
 
     /// Returns the closure that repeats the run for the same text.
-    fn replay(self, parser: &Parser) -> ReplayRecipe {
+    fn replay(mut self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
-        let fragment = self.fragment.clone();
+        let fragment = self.fragment.take();
         let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
             let trace = trace.map(|trace| trace as &mut dyn Trace);
@@ -379,9 +379,9 @@ impl Setting {
     }
 
     /// Returns the closure that repeats the run for a text whose tokens were given.
-    fn replay_with_tokens(self, parser: &Parser) -> ReplayRecipe {
+    fn replay_with_tokens(mut self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
-        let fragment = self.fragment.clone();
+        let fragment = self.fragment.take();
         let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
             let trace = trace.map(|trace| trace as &mut dyn Trace);

@@ -99,13 +99,14 @@ impl Checker {
         let options =
             Options { search_nodes: SEARCHED, search_nodes_per_frame: 0, ..Options::default() };
         let grammar = &self.rules.grammar;
-        let context = document.fragment().and_then(|name| grammar.context(name));
-        let mut found = Vec::new();
-        // (Nothing is known of the content of an element that the grammar does not have.)
-        if context.is_some() || document.fragment().is_none() {
-            let recogniser = grammar.recogniser(context, options);
-            found = TreeReading::new(&self.rules, document, recogniser).read();
-        }
+        let mut found = match document.fragment().map(|name| grammar.context(name)) {
+            // Nothing is known of the content of an element that the grammar does not have.
+            Some(None) => Vec::new(),
+            context => {
+                let recogniser = grammar.recogniser(context.flatten(), options);
+                TreeReading::new(&self.rules, document, recogniser).read()
+            }
+        };
         self.forbidden(document, &mut found);
         // (A stable sort: errors at one position stay in the order of their kinds.)
         found.sort_by_key(|mistake| (mistake.span.start, Reverse(mistake.severity)));

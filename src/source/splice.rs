@@ -238,8 +238,9 @@ mod tests {
             (b"\xE9\0\xE5\x65", UTF_16LE),
         ];
         for (bytes, encoding) in texts {
-            let tag = |text: &str| encoded(text, encoding);
-            let expected = [&tag("<p>"), bytes, &tag("<b>"), &tag("</b>")].concat();
+            let [before, between, after] =
+                ["<p>", "<b>", "</b>"].map(|text| encoded(text, encoding));
+            let expected = [&before, bytes, &between, &after].concat();
             assert_eq!(tagged(bytes, bytes.len(), encoding), expected, "{}", encoding.name());
         }
     }

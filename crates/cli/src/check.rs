@@ -11,10 +11,10 @@ use super::output::{Output, not_parsed, number};
 use super::replacing;
 use super::reports::refused;
 use std::path::Path;
+use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::check::Checker;
 use wishful::tree::{Extent, WriteOptions, not_written};
-use wishful::{ParseError, ParseOptions};
 use wishful_workbench::fix::fix_document;
 
 /// The findings in a document.
@@ -146,11 +146,13 @@ impl Check<'_> {
         bytes: Vec<u8>,
         options: &ParseOptions,
     ) -> Result<Vec<u8>, Failure> {
-        let refused = |error: ParseError| Failure::refused(format!("{}: {error}", path.display()));
+        let name = path.display().to_string();
         let parser = markup(&self.grammar).map_err(Failure::refused)?;
-        let document = parser.parse_recorded(&bytes, options).map_err(refused)?;
+        let document = parser.parse_recorded(&bytes, options);
+        let document = document.map_err(|error| Failure::of_input(&name, error))?;
         let write = WriteOptions::default().bytes(self.arguments.pages.bounds.output());
-        let fixed = fix_document(parser, (&bytes, &document), options, &write).map_err(refused)?;
+        let fixed = fix_document(parser, (&bytes, &document), options, &write)
+            .map_err(|error| Failure::of_input(&name, error))?;
         if document.limit().is_some() || fixed.extent == Extent::Cut || fixed.bytes == bytes {
             return Ok(bytes);
         }

@@ -15,7 +15,7 @@ pub(super) struct PageParser<'a> {
     pub(super) grammar: PreparedGrammar,
     options: ParseOptions,
     pages: &'a PageOptions,
-    /// A flag: messages of the parser name the page.
+    /// A flag: messages of the parser name the page, and a note says if it is XML read as HTML.
     pub(super) has_names: bool,
 }
 
@@ -29,8 +29,6 @@ pub(super) struct ParsedPage<'p> {
     pub(super) most: u64,
     /// The messages about it.
     pub(super) messages: Vec<String>,
-    /// The note that it is XML, if it is read as HTML.
-    pub(super) xml_note: Option<String>,
     /// The notes about it, which do not change the exit status.
     pub(super) notes: Vec<String>,
 }
@@ -71,10 +69,11 @@ impl<'a> PageParser<'a> {
     fn parse<'p>(&self, path: &'p str) -> Result<ParsedPage<'p>, Failure> {
         let input = reading::read(path, self.pages.bounds.max_bytes)?;
         let mut options = self.options.clone().partial(input.rest.is_some());
+        let mut notes = Vec::new();
         if self.has_names {
             options = options.name(inputs::shown(path));
+            notes.extend(grammars::xml_note(self.grammar.grammar(), path, &input.bytes));
         }
-        let xml_note = grammars::xml_note(self.grammar.grammar(), path, &input.bytes);
         let document = self.grammar.parse(input.bytes, &options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         Ok(ParsedPage {
@@ -82,8 +81,7 @@ impl<'a> PageParser<'a> {
             name: inputs::shown(path),
             most: self.pages.bounds.output().of(document.text().len()),
             messages: not_parsed(&document, path).into_iter().collect(),
-            notes: Vec::new(),
-            xml_note,
+            notes,
             document,
         })
     }

@@ -113,7 +113,6 @@ struct QueryPrinter<'a> {
 
 impl QueryPrinter<'_> {
     fn page(&self, page: &mut ParsedPage<'_>) -> Result<String, Failure> {
-        page.notes.extend(page.xml_note.take());
         let (name, document) = (page.name, &page.document);
         let answer = self.query.run_with(document.root(), &self.variables);
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;

@@ -119,6 +119,12 @@ fn parent(row: &OutlineRow<'_>) -> NodeId {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl AlignedRow {
+        fn is_same(&self) -> bool {
+            self.left.is_some() && self.right.is_some() && !self.moved
+        }
+    }
     use wishful::{Grammar, ParseOptions, Parser};
 
     fn parsed(text: &str) -> Document {
@@ -152,9 +158,8 @@ mod tests {
             left.outline_rows().last().unwrap().label,
             right.outline_rows().last().unwrap().label
         );
-        let is_same = |row: &AlignedRow| row.left.is_some() && row.right.is_some() && !row.moved;
-        assert!(Alignment::of(&left, &left).rows.iter().all(is_same));
-        assert!(!Alignment::of(&left, &right).rows.iter().all(is_same));
+        assert!(Alignment::of(&left, &left).rows.iter().all(AlignedRow::is_same));
+        assert!(!Alignment::of(&left, &right).rows.iter().all(AlignedRow::is_same));
         assert!(wishful::tree::is_same(&left, &left) && !wishful::tree::is_same(&left, &right));
     }
 }
