@@ -166,7 +166,8 @@ impl Document {
 }
 
 fn line(row: &OutlineRow<'_>, colour: bool, out: &mut impl Write) -> fmt::Result {
-    let label = format!("{}{}", Level(row.depth), row.label);
+    let mut label = Level(row.depth).to_string();
+    label.push_str(&row.label);
     let hue = match row.node.kind() {
         NodeKind::Element if row.node.is_virtual() => OutlineColour::Virtual,
         NodeKind::Text => OutlineColour::Text,
