@@ -1,0 +1,146 @@
+//! The habits of an author: how far the indentation of a page, and the places of its end tags, can
+//! be relied on.
+
+use crate::balance::TagNumber;
+use crate::costs::Costs;
+use crate::facts::{Facts, NameNumber};
+use crate::page::{Page, PageTag, TagKind};
+use std::collections::HashMap;
+
+/// What the page does most of the time.
+pub(crate) struct Habits {
+    /// How far the indentation can be relied on: 0 not at all, 1 mostly, 2 always.
+    pub(crate) indents: u32,
+    /// By tag: the first tag after it that is first on a later line, and not indented more. It is
+    /// the number of tags if there is none.
+    pub(crate) outdents: Vec<TagNumber>,
+    /// By name: the numbers of pairs on one line, and of all pairs.
+    pub(crate) on_one_line: HashMap<NameNumber, (u32, u32)>,
+    /// By signature of the outer and the inner element: the number of such children.
+    children: HashMap<(u64, u64), u32>,
+    /// By signature: the number of elements.
+    elements: HashMap<u64, u32>,
+}
+
+impl Habits {
+    pub(crate) fn new(page: &Page<'_>, facts: &Facts) -> Self {
+        let mut habits = Self {
+            indents: 2,
+            outdents: outdents(page),
+            on_one_line: HashMap::new(),
+            children: HashMap::new(),
+            elements: HashMap::new(),
+        };
+        habits.read(page, facts);
+        habits
+    }
+
+    /// Pairs the tags greedily, as a first guess.
+    fn read(&mut self, page: &Page<'_>, facts: &Facts) {
+        let (mut open, mut agreeing, mut all): (Vec<TagNumber>, u32, u32) = (Vec::new(), 0, 0);
+        for (number, tag) in page.tags.iter().enumerate() {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            if tag.kind != TagKind::End {
+                *self.elements.entry(tag.signature).or_default() += 1;
+                while let Some(&top) = open.last() {
+                    let outer = &page.tags[top as usize];
+                    if !facts.is_omissible_before(outer.name, tag.name)
+                        || facts.may_contain(outer.name, tag.name)
+                    {
+                        break;
+                    }
+                    open.pop();
+                }
+                if let Some(&top) = open.last() {
+                    let outer = page.tags[top as usize].signature;
+                    *self.children.entry((outer, tag.signature)).or_default() += 1;
+                }
+                if tag.kind == TagKind::Start {
+                    open.push(number);
+                }
+                continue;
+            }
+            let near = open.iter().rev().take(8).position(|&start| {
+                page.tags[start as usize].name == tag.name
+            });
+            let Some(above) = near else { continue };
+            open.truncate(open.len() - above);
+            let Some(start) = open.pop() else { continue };
+            let first = &page.tags[start as usize];
+            let count = self.on_one_line.entry(tag.name).or_default();
+            count.1 += 1;
+            if first.line == tag.line {
+                count.0 += 1;
+            } else if first.is_first {
+                all += 1;
+                let is_indented = !tag.is_first || page.indent(first) == page.indent(tag);
+                agreeing += u32::from(is_indented && self.outdents[start as usize] >= number);
+            }
+        }
+        self.indents = match all {
+            _ if agreeing * 10 >= all * 8 => 2,
+            _ if agreeing * 10 >= all * 6 => 1,
+            _ => 0,
+        };
+    }
+
+    /// Returns the cost of the evidence that a tag is not the end of an element.
+    pub(crate) fn mismatch(&self, page: &Page<'_>, costs: &Costs, start: TagNumber, end: TagNumber) -> u32 {
+        let (first, last) = (&page.tags[start as usize], &page.tags[end as usize]);
+        if first.line == last.line {
+            return 0;
+        }
+        let mut cost = 0;
+        let is_indented = page.indent(first) == page.indent(last);
+        if first.is_first {
+            if self.outdents[start as usize] < end {
+                cost = costs.outdented;
+            }
+            if last.is_first && !is_indented {
+                cost = cost.max(costs.indented_otherwise);
+            }
+            if !last.is_first && !last.after_text {
+                cost = cost.max(costs.indented_otherwise / 2);
+            }
+        } else if last.is_first && !is_indented {
+            cost = costs.indented_otherwise / 2;
+        }
+        cost * self.indents / 2
+    }
+
+    /// Reports whether an element is where the page has no other of its kind, though it has several
+    /// elsewhere.
+    pub(crate) fn is_unusual(&self, outer: &PageTag, inner: &PageTag) -> bool {
+        let children = self.children.get(&(outer.signature, inner.signature)).copied().unwrap_or(0);
+        let elements = self.elements.get(&inner.signature).copied().unwrap_or(0);
+        children <= 1 && elements >= 4
+    }
+
+    /// Reports whether elements of a name end on the line on which they begin, as a rule.
+    pub(crate) fn is_on_one_line(&self, name: NameNumber) -> bool {
+        let (same, all) = self.on_one_line.get(&name).copied().unwrap_or((0, 0));
+        all > 0 && same * 5 >= all * 4
+    }
+}
+
+/// Returns for each tag the next tag that is first on a later line and not indented more.
+fn outdents(page: &Page<'_>) -> Vec<TagNumber> {
+    let end = u32::try_from(page.tags.len()).unwrap_or(u32::MAX);
+    let mut outdents = vec![end; page.tags.len()];
+    // The open ones, by increasing indentation.
+    let mut waiting: Vec<(u32, usize)> = Vec::new();
+    for (number, tag) in page.tags.iter().enumerate() {
+        if !tag.is_first {
+            continue;
+        }
+        let indent = page.indent(tag);
+        while let Some(&(own, start)) = waiting.last()
+            && indent <= own
+        {
+            outdents[start] = u32::try_from(number).unwrap_or(end);
+            waiting.pop();
+        }
+        waiting.push((indent, number));
+    }
+    outdents
+}

@@ -1,0 +1,103 @@
+//! The mistakes of an author.
+
+use wishful::base::Span;
+
+/// The kind of a mistake.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A start tag whose end tag is missing.
+    UnclosedElement,
+    /// An end tag that closes nothing.
+    StrayEndTag,
+    /// A tag with a wrong name.
+    MisspeltTag,
+    /// A start tag where an end tag was meant.
+    StartForEnd,
+    /// Elements of which each begins or ends within the other.
+    OverlappingElements,
+    /// A tag without `>`.
+    UnclosedTag,
+    /// A value without its closing quote.
+    UnclosedQuote,
+    /// A value without its opening quote.
+    UnopenedQuote,
+    /// A comment without `-->`.
+    UnclosedComment,
+    /// An element of raw text, such as `<script>` or `<title>`, without its end tag.
+    UnclosedRawText,
+}
+
+impl Kind {
+    /// Returns the name, as findings have it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::UnclosedElement => "unclosed-element",
+            Self::StrayEndTag => "stray-end-tag",
+            Self::MisspeltTag => "misspelt-tag",
+            Self::StartForEnd => "start-for-end",
+            Self::OverlappingElements => "overlapping-elements",
+            Self::UnclosedTag => "unclosed-tag",
+            Self::UnclosedQuote => "unclosed-quote",
+            Self::UnopenedQuote => "unopened-quote",
+            Self::UnclosedComment => "unclosed-comment",
+            Self::UnclosedRawText => "unclosed-raw-text",
+        }
+    }
+}
+
+/// An edit of a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceEdit {
+    /// The bytes that are replaced.
+    pub span: Span,
+    /// The new text.
+    pub text: String,
+}
+
+impl SourceEdit {
+    pub(crate) fn insert(at: u32, text: &str) -> Self {
+        Self { span: Span { start: at, end: at }, text: text.to_owned() }
+    }
+
+    pub(crate) fn replace(span: Span, text: &str) -> Self {
+        Self { span, text: text.to_owned() }
+    }
+}
+
+/// A mistake of an author, at the place where it was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Mistake {
+    /// What it is.
+    pub kind: Kind,
+    /// The place of the mistake.
+    pub place: Span,
+    /// What is wrong: a sentence without a full stop.
+    pub message: String,
+    /// Other places, with a few words about each.
+    pub related: Vec<(Span, String)>,
+    /// The edits of the source that repair it.
+    pub edits: Vec<SourceEdit>,
+}
+
+impl Mistake {
+    pub(crate) fn new(kind: Kind, place: Span) -> Self {
+        Self { kind, place, message: String::new(), related: Vec::new(), edits: Vec::new() }
+    }
+
+    pub(crate) fn message(self, message: String) -> Self {
+        Self { message, ..self }
+    }
+
+    pub(crate) fn related(mut self, place: Span, label: &str) -> Self {
+        self.related.push((place, label.to_owned()));
+        self
+    }
+
+    pub(crate) fn edit(mut self, edit: SourceEdit) -> Self {
+        self.edits.push(edit);
+        self
+    }
+}

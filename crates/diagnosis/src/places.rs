@@ -1,0 +1,281 @@
+//! Where the tags of a repair were meant to be.
+
+use crate::balance::{TagEdit, TagNumber};
+use crate::facts::Facts;
+use crate::habits::Habits;
+use crate::mistake::{Kind, Mistake, SourceEdit};
+use crate::page::{Page, PageTag, TagKind};
+use wishful::base::{Span, narrow};
+
+/// The tags of a page with what is known of their habits.
+pub(crate) struct Places<'p, 't> {
+    pub(crate) page: &'p Page<'t>,
+    pub(crate) facts: &'p Facts,
+    pub(crate) habits: &'p Habits,
+}
+
+impl Places<'_, '_> {
+    /// Returns the mistakes that some edits repair.
+    pub(crate) fn mistakes(&self, edits: &[TagEdit]) -> Vec<Mistake> {
+        let mut mistakes: Vec<Mistake> = Vec::new();
+        let mut used = vec![false; edits.len()];
+        for (index, &edit) in edits.iter().enumerate() {
+            if std::mem::replace(&mut used[index], true) {
+                continue;
+            }
+            let overlap = self.overlap(edit, &edits[index + 1..]);
+            if let Some((other, mistake)) = overlap {
+                used[index + 1 + other] = true;
+                mistakes.push(mistake);
+                continue;
+            }
+            mistakes.push(self.mistake(edit));
+        }
+        mistakes.sort_by_key(|mistake| mistake.place.start);
+        mistakes
+    }
+
+    /// Returns the mistake of two elements that overlap: one that is closed too early by an end
+    /// tag, and its own end tag later.
+    fn overlap(&self, edit: TagEdit, later: &[TagEdit]) -> Option<(usize, Mistake)> {
+        let TagEdit::Unclosed { start, before, exact: false } = edit else { return None };
+        let inner = self.tag(start)?;
+        let closing = self.tag(before)?;
+        if closing.kind != TagKind::End {
+            return None;
+        }
+        let (at, end) = later.iter().enumerate().find_map(|(at, edit)| match edit {
+            TagEdit::Stray { end, .. } => {
+                let tag = self.tag(*end)?;
+                (tag.name == inner.name && *end > before && *end - before < 4).then_some((at, *end))
+            }
+            _ => None,
+        })?;
+        let late = self.tag(end)?;
+        let (outer, name) = (self.page.name(closing.name), self.page.name(inner.name));
+        let mistake = Mistake::new(Kind::OverlappingElements, closing.span)
+            .message(format!(
+                "`</{outer}>` closes `<{outer}>` while the `<{name}>` inside it is still open; \
+                 elements must not overlap"
+            ))
+            .related(inner.span, &format!("this `<{name}>` is open"))
+            .related(late.span, "here its end tag comes too late")
+            .edit(SourceEdit::insert(closing.span.start, &format!("</{name}>")))
+            .edit(SourceEdit::replace(late.span, ""));
+        Some((at, mistake))
+    }
+
+    fn tag(&self, number: TagNumber) -> Option<&PageTag> {
+        self.page.tags.get(number as usize)
+    }
+
+    fn mistake(&self, edit: TagEdit) -> Mistake {
+        let nothing = PageTag {
+            kind: TagKind::End,
+            name: 0,
+            span: Span::at(self.page.text.len()),
+            line: narrow(self.page.lines.len() - 1),
+            is_first: false,
+            has_attributes: false,
+            signature: 0,
+            after_text: false,
+        };
+        let tag = |number| self.tag(number).unwrap_or(&nothing);
+        match edit {
+            TagEdit::Unclosed { start, before, exact } => self.unclosed(start, before, exact),
+            TagEdit::Stray { end, parent } => self.stray(end, parent),
+            TagEdit::StartForEnd { start, tag: number } => {
+                let (first, wrong) = (tag(start), tag(number));
+                let name = self.page.name(first.name);
+                Mistake::new(Kind::StartForEnd, wrong.span)
+                    .message(format!(
+                        "`<{name}>` opens a second `<{name}>`; `</{name}>` is probably meant"
+                    ))
+                    .related(first.span, &format!("this `<{name}>` is still open"))
+                    .edit(SourceEdit::insert(wrong.span.start + 1, "/"))
+            }
+            TagEdit::Renamed { start, end } => {
+                let (first, wrong) = (tag(start), tag(end));
+                let (name, written) = (self.page.name(first.name), self.page.name(wrong.name));
+                Mistake::new(Kind::MisspeltTag, wrong.span)
+                    .message(format!(
+                        "`</{written}>` closes nothing; `</{name}>` is probably meant"
+                    ))
+                    .related(first.span, &format!("this `<{name}>` is still open"))
+                    .edit(SourceEdit::replace(wrong.span, &format!("</{name}>")))
+            }
+            TagEdit::RenamedStart { start, end } => {
+                let (first, last) = (tag(start), tag(end));
+                let (name, written) = (self.page.name(last.name), self.page.name(first.name));
+                let from = first.span.start + 1;
+                let span = Span { start: from, end: from + narrow(written.len()) };
+                Mistake::new(Kind::MisspeltTag, first.span)
+                    .message(format!(
+                        "there is no element `<{written}>`; `<{name}>` is probably meant"
+                    ))
+                    .related(last.span, "its end tag is here")
+                    .edit(SourceEdit::replace(span, name))
+            }
+            TagEdit::Swapped { outer, inner, end } => {
+                let (outer, inner) = (tag(outer), tag(inner));
+                let (first, second) = (tag(end), tag(end + 1));
+                let (out, name) = (self.page.name(outer.name), self.page.name(inner.name));
+                Mistake::new(Kind::OverlappingElements, first.span)
+                    .message(format!(
+                        "`</{out}>` closes `<{out}>` while the `<{name}>` inside it is still \
+                         open; elements must not overlap"
+                    ))
+                    .related(inner.span, &format!("this `<{name}>` is open"))
+                    .related(second.span, "this end tag belongs before it")
+                    .edit(SourceEdit::replace(first.span, self.page.source(second.span)))
+                    .edit(SourceEdit::replace(second.span, self.page.source(first.span)))
+            }
+        }
+    }
+
+    fn unclosed(&self, start: TagNumber, before: TagNumber, exact: bool) -> Mistake {
+        let page = self.page;
+        let Some(first) = self.tag(start) else {
+            return Mistake::new(Kind::UnclosedElement, Span::at(0));
+        };
+        let name = page.name(first.name);
+        let limit = self.tag(before).map_or(narrow(page.text.len()), |tag| tag.span.start);
+        let at = self.end_of(start, before, exact, limit).max(first.span.end);
+        let mut mistake = Mistake::new(Kind::UnclosedElement, first.span)
+            .message(format!("`<{name}>` is not closed"));
+        if let Some(tag) = self.tag(before)
+            && tag.kind == TagKind::End
+        {
+            let label = format!("here `{}` ends it", page.source(tag.span));
+            mistake = mistake.related(tag.span, &label);
+        }
+        mistake
+            .related(Span { start: at, end: at }, "it was probably meant to end here")
+            .edit(SourceEdit::insert(at, &format!("</{name}>")))
+    }
+
+    /// Returns where an element was meant to end that the tag `before` ends at the latest.
+    fn end_of(&self, start: TagNumber, before: TagNumber, exact: bool, limit: u32) -> u32 {
+        let page = self.page;
+        let Some(first) = self.tag(start) else { return limit };
+        if exact {
+            return page.end_of_content_before(limit);
+        }
+        let last_line = self.tag(before).map_or(u32::MAX, |tag| tag.line);
+        if last_line == first.line {
+            return limit;
+        }
+        let outdent = self.habits.outdents[start as usize];
+        if self.habits.indents > 0
+            && first.is_first
+            && outdent < before
+            && let Some(tag) = self.tag(outdent)
+        {
+            return page.end_of_content_before(tag.span.start);
+        }
+        if self.habits.is_on_one_line(first.name)
+            && let Some(at) = self.end_on_line(start, before)
+        {
+            return at;
+        }
+        page.end_of_content_before(limit)
+    }
+
+    /// Returns the end of the line of a start tag, if all that begins there ends there.
+    fn end_on_line(&self, start: TagNumber, before: TagNumber) -> Option<u32> {
+        let page = self.page;
+        let first = self.tag(start)?;
+        let mut depth = 0_i32;
+        for number in start + 1..before {
+            let tag = self.tag(number)?;
+            if tag.line != first.line {
+                break;
+            }
+            match tag.kind {
+                TagKind::Start if !self.facts.is_omissible(tag.name) => depth += 1,
+                TagKind::End if !self.facts.is_omissible(tag.name) => depth -= 1,
+                _ => {}
+            }
+            if depth < 0 {
+                return Some(tag.span.start);
+            }
+        }
+        if depth != 0 {
+            return None;
+        }
+        let next = page.lines.get(first.line as usize + 1).copied();
+        Some(page.end_of_content_before(next.unwrap_or(narrow(page.text.len()))))
+    }
+
+    fn stray(&self, end: TagNumber, parent: Option<TagNumber>) -> Mistake {
+        let page = self.page;
+        let Some(tag) = self.tag(end) else {
+            return Mistake::new(Kind::StrayEndTag, Span::at(0));
+        };
+        let name = page.name(tag.name);
+        let mistake = Mistake::new(Kind::StrayEndTag, tag.span)
+            .message(format!("no `<{name}>` is open here; this `</{name}>` closes nothing"));
+        let previous = end.checked_sub(1).and_then(|number| self.tag(number));
+        let is_repeated = !tag.after_text
+            && previous.is_some_and(|one| one.kind == TagKind::End && one.name == tag.name);
+        let beginning = self.beginning_of(end, parent);
+        match beginning {
+            Some(at) if !is_repeated => mistake
+                .related(Span { start: at, end: at }, &format!("`<{name}>` is probably missing here"))
+                .edit(SourceEdit::insert(at, &format!("<{name}>"))),
+            _ => mistake.edit(SourceEdit::replace(tag.span, "")),
+        }
+    }
+
+    /// Returns where the start tag of an end tag was meant to be.
+    fn beginning_of(&self, end: TagNumber, parent: Option<TagNumber>) -> Option<u32> {
+        let page = self.page;
+        let tag = self.tag(end)?;
+        let floor = parent.and_then(|parent| self.tag(parent)).map_or(0, |tag| tag.span.end);
+        if tag.is_first {
+            // After the last line above that is not indented more.
+            let indent = page.indent(tag);
+            let mut line = tag.line as usize;
+            while line > 0 {
+                line -= 1;
+                if page.indents[line].is_some_and(|own| own <= indent) {
+                    break;
+                }
+            }
+            if line + 1 >= tag.line as usize {
+                return None;
+            }
+            let at = page.lines[line + 1];
+            return Some(page.end_of_content_before(at).max(floor));
+        }
+        // On the line: before the text and the elements before it that are in the same element.
+        let line_start = page.lines[tag.line as usize].max(floor);
+        let mut depth = 0_i32;
+        let mut at = line_start;
+        for number in (0..end).rev() {
+            let other = self.tag(number)?;
+            if other.span.end <= line_start {
+                break;
+            }
+            match other.kind {
+                TagKind::Void => {}
+                TagKind::End => depth += 1,
+                TagKind::Start => depth -= 1,
+            }
+            if depth < 0 {
+                at = other.span.end;
+                break;
+            }
+            if depth == 0 && tag.after_text {
+                let is_last = number + 1 == end;
+                if is_last {
+                    at = other.span.end;
+                    break;
+                }
+            }
+        }
+        let text = &page.text[at as usize..tag.span.start as usize];
+        let blanks = text.len() - text.trim_start().len();
+        Some(at + narrow(blanks))
+    }
+}
