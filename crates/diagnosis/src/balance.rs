@@ -240,25 +240,25 @@ impl<'p, 't> Balance<'p, 't> {
         next.push(State { stack, cost, ..state });
     }
 
-    /// Returns the stack without the elements whose end tags may be omitted before a start tag.
+    /// Returns the stack without the elements whose end tags may be omitted before a start tag, if
+    /// the element is allowed there.
     fn without_omitted(&self, stack: u32, name: NameNumber) -> u32 {
-        let mut at = stack;
-        let mut ended = true;
-        for _ in 0..4 {
+        let (mut at, mut best) = (stack, stack);
+        for _ in 0..6 {
             let Some((_, tag)) = self.top(at) else { break };
-            if self.facts.is_omissible_before(tag.name, name) && ended {
-                if self.facts.may_contain(tag.name, name) {
-                    break;
-                }
-                return self.without_omitted(self.parent(at), name);
+            if self.facts.may_contain(tag.name, name) {
+                return best;
             }
-            if !self.facts.is_omissible_at_end(tag.name) || self.facts.may_contain(tag.name, name) {
+            let is_before = self.facts.is_omissible_before(tag.name, name);
+            if !is_before && !self.facts.is_omissible_at_end(tag.name) {
                 break;
             }
-            ended = true;
             at = self.parent(at);
+            if is_before && self.top(at).is_none_or(|(_, outer)| self.facts.may_contain(outer.name, name)) {
+                best = at;
+            }
         }
-        stack
+        best
     }
 
     /// Reports whether the innermost elements may not contain an element.
@@ -281,7 +281,7 @@ impl<'p, 't> Balance<'p, 't> {
     /// Reports whether a tag is not indented more than an open element that it would be in.
     fn is_outdented(&self, start: TagNumber, top: &PageTag, number: TagNumber) -> bool {
         let tag = self.tag(number);
-        self.habits.indents > 0
+        self.habits.indentation(top.name) > 0
             && top.is_first
             && tag.is_first
             && top.line < tag.line

@@ -9,8 +9,12 @@ use std::collections::HashMap;
 
 /// What the page does most of the time.
 pub(crate) struct Habits {
-    /// How far the indentation can be relied on: 0 not at all, 1 mostly, 2 always.
-    pub(crate) indents: u32,
+    /// How far the indentation of a name can be relied on.
+    lines: HashMap<NameNumber, LineHabit>,
+    /// How far the indentation of all names can.
+    all_lines: LineHabit,
+    /// Set if the page is indented.
+    pub(crate) is_indented: bool,
     /// By tag: the first tag after it that is first on a later line, and not indented more. It is
     /// the number of tags if there is none.
     pub(crate) outdents: Vec<TagNumber>,
@@ -22,10 +26,33 @@ pub(crate) struct Habits {
     elements: HashMap<u64, u32>,
 }
 
+/// The numbers of pairs of tags on several lines, of which the start tag is the first on its line.
+#[derive(Clone, Copy, Default)]
+struct LineHabit {
+    all: u32,
+    /// Of pairs with an end tag that is first on its line, and is indented as its start tag is.
+    indented: u32,
+    /// Of pairs whose end tag is first on its line.
+    first: u32,
+}
+
+/// How far evidence can be relied on: 0 not at all, 1 mostly, 2 always.
+type Trust = u32;
+
+fn trust(agreeing: u32, all: u32) -> Trust {
+    match all {
+        _ if agreeing * 10 >= all * 8 => 2,
+        _ if agreeing * 10 >= all * 6 => 1,
+        _ => 0,
+    }
+}
+
 impl Habits {
     pub(crate) fn new(page: &Page<'_>, facts: &Facts) -> Self {
         let mut habits = Self {
-            indents: 2,
+            lines: HashMap::new(),
+            all_lines: LineHabit::default(),
+            is_indented: page.tags.iter().filter(|tag| tag.is_first && page.indent(tag) > 0).count() * 5 > page.lines.len(),
             outdents: outdents(page),
             on_one_line: HashMap::new(),
             children: HashMap::new(),
@@ -37,7 +64,7 @@ impl Habits {
 
     /// Pairs the tags greedily, as a first guess.
     fn read(&mut self, page: &Page<'_>, facts: &Facts) {
-        let (mut open, mut agreeing, mut all): (Vec<TagNumber>, u32, u32) = (Vec::new(), 0, 0);
+        let mut open: Vec<TagNumber> = Vec::new();
         for (number, tag) in page.tags.iter().enumerate() {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             if tag.kind != TagKind::End {
@@ -60,28 +87,44 @@ impl Habits {
                 }
                 continue;
             }
-            let near = open.iter().rev().take(8).position(|&start| {
-                page.tags[start as usize].name == tag.name
-            });
-            let Some(above) = near else { continue };
-            open.truncate(open.len() - above);
-            let Some(start) = open.pop() else { continue };
+            let is_match = |start: &&TagNumber| page.tags[**start as usize].name == tag.name;
+            let near: Vec<(usize, TagNumber)> = open
+                .iter()
+                .rev()
+                .enumerate()
+                .take(8)
+                .filter(|(_, start)| is_match(start))
+                .map(|(above, start)| (above, *start))
+                .collect();
+            let Some(&(above, start)) = near.first() else { continue };
+            open.truncate(open.len() - above - 1);
             let first = &page.tags[start as usize];
             let count = self.on_one_line.entry(tag.name).or_default();
             count.1 += 1;
             if first.line == tag.line {
                 count.0 += 1;
             } else if first.is_first {
-                all += 1;
-                let is_indented = !tag.is_first || page.indent(first) == page.indent(tag);
-                agreeing += u32::from(is_indented && self.outdents[start as usize] >= number);
+                let is_indented = near.iter().any(|(_, start)| {
+                    page.indent(&page.tags[*start as usize]) == page.indent(tag)
+                });
+                for habit in [self.lines.entry(tag.name).or_default(), &mut self.all_lines] {
+                    habit.all += 1;
+                    habit.first += u32::from(tag.is_first || tag.after_text);
+                    habit.indented += u32::from(is_indented || !tag.is_first);
+                }
             }
         }
-        self.indents = match all {
-            _ if agreeing * 10 >= all * 8 => 2,
-            _ if agreeing * 10 >= all * 6 => 1,
-            _ => 0,
-        };
+    }
+
+    /// Returns how the lines of a name are, or those of all names if it is rare.
+    fn habit(&self, name: NameNumber) -> LineHabit {
+        self.lines.get(&name).copied().filter(|habit| habit.all >= 3).unwrap_or(self.all_lines)
+    }
+
+    /// Returns how far the indentation of the elements of a name can be relied on.
+    pub(crate) fn indentation(&self, name: NameNumber) -> Trust {
+        let habit = self.habit(name);
+        if self.is_indented { trust(habit.indented, habit.all) } else { 0 }
     }
 
     /// Returns the cost of the evidence that a tag is not the end of an element.
@@ -90,22 +133,24 @@ impl Habits {
         if first.line == last.line {
             return 0;
         }
-        let mut cost = 0;
+        let habit = self.habit(first.name);
+        let indentation = self.indentation(first.name);
         let is_indented = page.indent(first) == page.indent(last);
+        let mut cost = 0;
         if first.is_first {
             if self.outdents[start as usize] < end {
-                cost = costs.outdented;
+                cost = costs.outdented * indentation;
             }
             if last.is_first && !is_indented {
-                cost = cost.max(costs.indented_otherwise);
+                cost = cost.max(costs.indented_otherwise * indentation);
             }
             if !last.is_first && !last.after_text {
-                cost = cost.max(costs.indented_otherwise / 2);
+                cost = cost.max(costs.indented_otherwise * trust(habit.first, habit.all) / 2);
             }
         } else if last.is_first && !is_indented {
-            cost = costs.indented_otherwise / 2;
+            cost = costs.indented_otherwise * indentation / 2;
         }
-        cost * self.indents / 2
+        cost / 2
     }
 
     /// Reports whether an element is where the page has no other of its kind, though it has several

@@ -95,8 +95,11 @@ impl<'a> Lexer<'a> {
             let at = tag.name.start + narrow(at);
             return Some(self.unclosed_tag(&tag, at));
         }
+        let bytes = self.text.as_bytes();
         let cut = tag.attributes.iter().position(|attribute| {
-            self.source(attribute.name).contains('<')
+            let start = attribute.name.start as usize;
+            matches!(bytes[start - 1], b'"' | b'\'') && !is_name(bytes[start]) && bytes[start] != b'"'
+                || self.source(attribute.name).contains('<')
                 || attribute.quote.is_none()
                     && attribute.value.is_some_and(|value| self.source(value).contains('<'))
         });
@@ -219,13 +222,14 @@ impl<'a> Lexer<'a> {
 
     /// Finds a value whose opening quote is missing.
     fn opening_quote(&self, tag: &ScannedTag) -> Option<Mistake> {
-        let has_quote = |span: Span| self.source(span).trim_end_matches(['"', '\'']).len() < span.range().len();
+        let has_quote = |span: Span| self.source(span).contains(['"', '\'']);
         let index = tag.attributes.iter().position(|attribute| {
             attribute.quote.is_none()
                 && (has_quote(attribute.name) || attribute.value.is_some_and(has_quote))
         })?;
         let last = &tag.attributes[index];
-        let closing = last.end() - 1;
+        let whole = Span { start: last.name.start, end: last.end() };
+        let closing = whole.start + narrow(self.source(whole).find(['"', '\''])?);
         let quote = self.source(Span { start: closing, end: closing + 1 });
         let run = tag.attributes[..=index].iter().rev();
         let run = run.take_while(|attribute| attribute.quote.is_none());
@@ -251,8 +255,8 @@ impl<'a> Lexer<'a> {
         }
         let own = &inner[..inner_start.unwrap_or(inner.len())];
         let start = span.start + 4;
-        let end = own_length(own);
-        let at = start + narrow(end);
+        let ends = own_ends(own);
+        let at = start + narrow(ends.first().copied().unwrap_or(0));
         let mut mistake = Mistake::new(Kind::UnclosedComment, Span { start: span.start, end: span.start + 4 });
         if is_complete {
             let end = span.end;
@@ -262,7 +266,8 @@ impl<'a> Lexer<'a> {
             mistake
                 .message("this comment is not closed".to_owned())
                 .related(Span { start: at, end: at }, "a `-->` is probably missing here")
-                .edit(SourceEdit::insert(at, "-->")),
+                .edit(SourceEdit::insert(at, "-->"))
+                .or_at(ends.iter().skip(1).map(|end| start + narrow(*end))),
         )
     }
 
@@ -318,38 +323,57 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Returns the length of the part of an unclosed comment that is the comment, most likely.
-fn own_length(own: &str) -> usize {
+/// The greatest number of places where an unclosed comment may have been meant to end.
+const ENDS: usize = 6;
+
+/// Returns where an unclosed comment may have been meant to end, the most likely place first: before
+/// its first tag, at the end of its first line, after a conditional section, or later at the ends of
+/// lines.
+fn own_ends(own: &str) -> Vec<usize> {
     let line = own.find('\n').unwrap_or(own.len());
     let first = own[..line].trim();
-    let mut end = if first.starts_with('<') || own.starts_with('[') {
-        line
-    } else {
-        match own.find('<') {
-            Some(at) if at < line => at,
-            Some(at) => {
-                // Up to the last line that is not blank, without its line break.
-                let before = own[..at].trim_end();
-                if first.is_empty() || before.len() > line {
-                    let rest = &own[before.len()..];
-                    before.len() + rest.find(['\n', '\r']).unwrap_or(0)
-                } else {
-                    line
-                }
-            }
-            None => line,
+    let mut ends = Vec::new();
+    if own.trim_start().starts_with('[')
+        && let Some(at) = own.find("<![endif]")
+    {
+        ends.push(at + "<![endif]".len());
+    }
+    let tag = own.find('<').filter(|_| !first.starts_with('<'));
+    match tag {
+        Some(at) if at < line => ends.push(at),
+        Some(at) => {
+            // Up to the last line that is not blank, without its line break.
+            let before = own[..at].trim_end();
+            let rest = &own[before.len()..];
+            ends.push(before.len() + rest.find(['\n', '\r']).unwrap_or(rest.len()));
         }
-    };
-    if own[..end].ends_with('\r') {
-        end -= 1;
+        None => {}
+    }
+    let mut at = 0;
+    for line in own.split_inclusive('\n') {
+        let end = at + line.trim_end_matches(['\n', '\r']).len();
+        if !line.trim().is_empty() {
+            ends.push(end);
+        }
+        at += line.len();
+        if ends.len() > ENDS {
+            break;
+        }
+    }
+    if ends.is_empty() {
+        ends.push(own.len());
     }
     // As many blanks at its end as at its start.
-    let leading = own.len() - own.trim_start_matches(' ').len();
-    let text = own[..end].trim_end_matches(' ').len();
-    if text > 0 && end - text > leading {
-        end = text + leading;
+    let leading = (own.len() - own.trim_start_matches(' ').len()).max(1);
+    let mut seen = Vec::new();
+    for end in ends {
+        let text = own[..end].trim_end_matches(' ').len();
+        let end = if text > 0 { end.min(text + leading) } else { end };
+        if !seen.contains(&end) {
+            seen.push(end);
+        }
     }
-    end
+    seen
 }
 
 fn is_space(character: char) -> bool {

@@ -24,6 +24,9 @@ use wishful::{Document, Grammar, ParseOptions, Parser};
 /// The greatest number of times that a page is read again after what is not closed was closed.
 const ROUNDS: usize = 6;
 
+/// The greatest number of bytes that are read again to choose among places.
+const CHOICES: usize = 4 << 20;
+
 /// A parser with the facts that diagnosis needs.
 pub struct Diagnoser {
     parser: Parser,
@@ -54,10 +57,11 @@ impl Diagnoser {
         let mut reread: Option<Document> = None;
         for _ in 0..ROUNDS {
             let current = reread.as_ref().unwrap_or(document);
-            let found = lexical::unclosed(current, &self.facts);
+            let mut found = lexical::unclosed(current, &self.facts);
             if found.is_empty() {
                 break;
             }
+            self.choose(current.text(), &mut found, options);
             let text = self.apply(current.text(), found, &mut mistakes, &mut original);
             match self.parser.parse_str(&text, options) {
                 Ok(document) => reread = Some(document),
@@ -76,6 +80,38 @@ impl Diagnoser {
         Diagnosis { mistakes, text, cost, document }
     }
 
+    /// Chooses the places of edits that may be in several.
+    fn choose(&self, text: &str, found: &mut [Mistake], options: &ParseOptions) {
+        let mut left = (CHOICES / text.len().max(1)).min(24);
+        for index in 0..found.len() {
+            let places: Vec<u32> = found[index].elsewhere.drain(..).collect();
+            if places.is_empty() || left <= places.len() {
+                continue;
+            }
+            left -= places.len() + 1;
+            let first = found[index].edits[0].span.start;
+            let (mut best, mut least) = (first, u32::MAX);
+            for at in std::iter::once(first).chain(places) {
+                found[index].moves_to(at);
+                let cost = self.cost(&applied(text, found).0, options);
+                if cost < least {
+                    (best, least) = (at, cost);
+                }
+            }
+            found[index].moves_to(best);
+        }
+    }
+
+    /// Returns the cost of the repair of a text.
+    fn cost(&self, text: &str, options: &ParseOptions) -> u32 {
+        let Ok(document) = self.parser.parse_str(text, options) else { return u32::MAX };
+        let page = Page::new(&document, &self.facts);
+        let habits = Habits::new(&page, &self.facts);
+        let (_, cost) = Balance::new(&page, &self.facts, &habits).cheapest();
+        let unclosed = lexical::unclosed(&document, &self.facts).len();
+        cost + 10 * narrow(unclosed)
+    }
+
     /// Applies the edits of some mistakes to a text, and moves the mistakes to the original text.
     fn apply(
         &self,
@@ -84,22 +120,7 @@ impl Diagnoser {
         mistakes: &mut Vec<Mistake>,
         origins: &mut Origins,
     ) -> String {
-        let mut edits: Vec<SourceEdit> =
-            found.iter().flat_map(|mistake| mistake.edits.iter().cloned()).collect();
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
-        let mut moves = Vec::new();
-        for edit in &edits {
-            let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-            if start < at {
-                continue;
-            }
-            out.push_str(&text[at..start]);
-            moves.push((narrow(out.len()), narrow(edit.text.len()), edit.span));
-            out.push_str(&edit.text);
-            at = end;
-        }
-        out.push_str(&text[at..]);
+        let (out, moves) = applied(text, &found);
         for mut mistake in found {
             mistake.place = origins.span(mistake.place);
             for (span, _) in &mut mistake.related {
@@ -115,12 +136,34 @@ impl Diagnoser {
     }
 }
 
+/// A move: the offset in the new text, the length of the new text, the span in the text before.
+type Move = (u32, u32, Span);
+
+/// Applies the edits of some mistakes to a text.
+fn applied(text: &str, found: &[Mistake]) -> (String, Vec<Move>) {
+    let mut edits: Vec<SourceEdit> =
+        found.iter().flat_map(|mistake| mistake.edits.iter().cloned()).collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
+    let mut moves = Vec::new();
+    for edit in &edits {
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        if start < at {
+            continue;
+        }
+        out.push_str(&text[at..start]);
+        moves.push((narrow(out.len()), narrow(edit.text.len()), edit.span));
+        out.push_str(&edit.text);
+        at = end;
+    }
+    out.push_str(&text[at..]);
+    (out, moves)
+}
+
 /// The ways back from an edited text to the original one.
 #[derive(Default)]
 struct Origins {
-    /// For each round of edits: the offset in the new text, the length of the new text, the span in
-    /// the text before.
-    rounds: Vec<Vec<(u32, u32, Span)>>,
+    rounds: Vec<Vec<Move>>,
 }
 
 impl Origins {

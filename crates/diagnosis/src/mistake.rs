@@ -80,11 +80,13 @@ pub struct Mistake {
     pub related: Vec<(Span, String)>,
     /// The edits of the source that repair it.
     pub edits: Vec<SourceEdit>,
+    /// Other places for the only edit.
+    pub(crate) elsewhere: Vec<u32>,
 }
 
 impl Mistake {
     pub(crate) fn new(kind: Kind, place: Span) -> Self {
-        Self { kind, place, message: String::new(), related: Vec::new(), edits: Vec::new() }
+        Self { kind, place, message: String::new(), related: Vec::new(), edits: Vec::new(), elsewhere: Vec::new() }
     }
 
     pub(crate) fn message(self, message: String) -> Self {
@@ -94,6 +96,21 @@ impl Mistake {
     pub(crate) fn related(mut self, place: Span, label: &str) -> Self {
         self.related.push((place, label.to_owned()));
         self
+    }
+
+    pub(crate) fn or_at(self, elsewhere: impl Iterator<Item = u32>) -> Self {
+        Self { elsewhere: elsewhere.collect(), ..self }
+    }
+
+    /// Moves the only edit, with the place that is related to it.
+    pub(crate) fn moves_to(&mut self, at: u32) {
+        let span = Span { start: at, end: at };
+        if let Some(edit) = self.edits.first_mut() {
+            edit.span = span;
+        }
+        if let Some(last) = self.related.last_mut() {
+            last.0 = span;
+        }
     }
 
     pub(crate) fn edit(mut self, edit: SourceEdit) -> Self {

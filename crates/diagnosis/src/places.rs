@@ -166,7 +166,7 @@ impl Places<'_, '_> {
             return limit;
         }
         let outdent = self.habits.outdents[start as usize];
-        if self.habits.indents > 0
+        if self.habits.indentation(first.name) > 0
             && first.is_first
             && outdent < before
             && let Some(tag) = self.tag(outdent)
