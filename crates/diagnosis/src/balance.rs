@@ -112,6 +112,12 @@ impl<'p, 't> Balance<'p, 't> {
                     self.start(state, number, &mut next);
                 }
             }
+            if std::env::var_os("DBG").is_some() {
+                let t = self.tag(number);
+                eprintln!("{} {:?} {}:{}", self.page.name(t.name), t.kind, t.line + 1, t.span.start);
+                let mut n = next.clone(); n.sort_by_key(|s| s.cost); n.truncate(5);
+                for st in n { let mut v = vec![]; let mut at = st.stack; while let Some((_, x)) = self.top(at) { v.push(self.page.name(x.name)); at = self.parent(at); } eprintln!("   {} {:?} {:?}", st.cost, v, (st.edits != NONE).then(|| self.edits[st.edits as usize].edit)); }
+            }
             prune(&mut next);
             std::mem::swap(&mut states, &mut next);
         }
@@ -213,7 +219,7 @@ impl<'p, 't> Balance<'p, 't> {
             let Some((start, top)) = self.top(state.stack) else { break };
             let is_suspect = self.is_forbidden(state.stack, tag.name)
                 || self.is_outdented(start, top, number);
-            if closed == 3 || !is_suspect {
+            if closed == 3 || !is_suspect || self.facts.is_omissible_anywhere(top.name) {
                 break;
             }
             state = self.close(state, number, true);
@@ -327,6 +333,9 @@ impl<'p, 't> Balance<'p, 't> {
         let evidence = self.mismatch(start, number);
         let (ours, theirs) = (self.page.name(tag.name), self.page.name(top.name));
         let is_misspelt = !self.page.is_known(tag.name) && is_near(ours, theirs);
+        if !is_misspelt && self.facts.is_omissible_anywhere(top.name) {
+            return;
+        }
         let cost = if is_misspelt { self.costs.misspelt } else { self.costs.another_name };
         let renamed = self.edited(state, TagEdit::Renamed { start, end: number }, cost + evidence);
         next.push(State { stack: parent, ..renamed });
@@ -378,6 +387,7 @@ impl<'p, 't> Balance<'p, 't> {
         let mut at = stack;
         while let Some((_, top)) = self.top(at)
             && self.facts.is_omissible_at_end(top.name)
+            && !self.facts.is_omissible_anywhere(top.name)
             && self.parent(at) != NONE
         {
             at = self.parent(at);

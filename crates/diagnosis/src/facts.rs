@@ -155,6 +155,13 @@ impl Facts {
         self.element(name).is_some_and(|element| element.omissible.is_some())
     }
 
+    /// Reports whether an end tag may be omitted everywhere, as those of the elements that every
+    /// document has.
+    pub(crate) fn is_omissible_anywhere(&self, name: NameNumber) -> bool {
+        let omission = self.element(name).and_then(|element| element.omissible.as_ref());
+        omission.is_some_and(|omission| omission.anywhere)
+    }
+
     /// Reports whether an end tag may be omitted before an end tag.
     pub(crate) fn is_omissible_at_end(&self, name: NameNumber) -> bool {
         let omission = self.element(name).and_then(|element| element.omissible.as_ref());

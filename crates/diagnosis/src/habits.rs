@@ -53,7 +53,7 @@ impl Habits {
             lines: HashMap::new(),
             all_lines: LineHabit::default(),
             is_indented: page.tags.iter().filter(|tag| tag.is_first && page.indent(tag) > 0).count() * 5 > page.lines.len(),
-            outdents: outdents(page),
+            outdents: Vec::new(),
             on_one_line: HashMap::new(),
             children: HashMap::new(),
             elements: HashMap::new(),
@@ -64,8 +64,10 @@ impl Habits {
 
     /// Pairs the tags greedily, as a first guess.
     fn read(&mut self, page: &Page<'_>, facts: &Facts) {
+        let mut outliers = vec![false; page.tags.len()];
         let mut open: Vec<TagNumber> = Vec::new();
         for (number, tag) in page.tags.iter().enumerate() {
+            outliers[number] = is_outlier(page, &open, tag);
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             if tag.kind != TagKind::End {
                 *self.elements.entry(tag.signature).or_default() += 1;
@@ -114,6 +116,7 @@ impl Habits {
                 }
             }
         }
+        self.outdents = outdents(page, &outliers);
     }
 
     /// Returns how the lines of a name are, or those of all names if it is rare.
@@ -158,7 +161,7 @@ impl Habits {
     pub(crate) fn is_unusual(&self, outer: &PageTag, inner: &PageTag) -> bool {
         let children = self.children.get(&(outer.signature, inner.signature)).copied().unwrap_or(0);
         let elements = self.elements.get(&inner.signature).copied().unwrap_or(0);
-        children <= 1 && elements >= 4
+        outer.signature == inner.signature && children <= 1 && elements >= 4
     }
 
     /// Reports whether elements of a name end on the line on which they begin, as a rule.
@@ -168,14 +171,31 @@ impl Habits {
     }
 }
 
+/// The greatest number of open elements that are indented no less than a tag in them, for the tag to
+/// be evidence.
+const OUTLIER: usize = 2;
+
+/// Reports whether a tag is indented less than so many elements around it that its indentation says
+/// nothing, as in preformatted text.
+fn is_outlier(page: &Page<'_>, open: &[TagNumber], tag: &PageTag) -> bool {
+    if !tag.is_first {
+        return false;
+    }
+    let indent = page.indent(tag);
+    let around = open.iter().rev().map(|start| &page.tags[*start as usize]);
+    let first = around.filter(|outer| outer.is_first);
+    let inside = usize::from(tag.kind == TagKind::End);
+    first.take_while(|outer| page.indent(outer) >= indent).take(OUTLIER + inside + 1).count() > OUTLIER + inside
+}
+
 /// Returns for each tag the next tag that is first on a later line and not indented more.
-fn outdents(page: &Page<'_>) -> Vec<TagNumber> {
+fn outdents(page: &Page<'_>, outliers: &[bool]) -> Vec<TagNumber> {
     let end = u32::try_from(page.tags.len()).unwrap_or(u32::MAX);
     let mut outdents = vec![end; page.tags.len()];
     // The open ones, by increasing indentation.
     let mut waiting: Vec<(u32, usize)> = Vec::new();
     for (number, tag) in page.tags.iter().enumerate() {
-        if !tag.is_first {
+        if !tag.is_first || outliers[number] {
             continue;
         }
         let indent = page.indent(tag);
