@@ -60,6 +60,15 @@ pub struct Related {
     pub label: String,
 }
 
+impl Related {
+    /// Returns another relevant location.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn new(place: Location, label: String) -> Self {
+        Self { place, label }
+    }
+}
+
 /// One diagnostic as self-contained data.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize)]
 #[non_exhaustive]
@@ -125,7 +134,9 @@ impl Finding {
 
     /// Collects findings whose texts have about `bytes` bytes at most. If there are more, the last
     /// one is a warning `truncated`.
-    pub(crate) fn within(bytes: u64, findings: impl Iterator<Item = Self>) -> Vec<Self> {
+    #[must_use]
+    #[doc(hidden)]
+    pub fn within(bytes: u64, findings: impl Iterator<Item = Self>) -> Vec<Self> {
         let (mut within, mut used) = (Vec::new(), 0);
         for finding in findings {
             used += finding.weight();

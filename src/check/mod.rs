@@ -128,6 +128,16 @@ impl Checker {
     /// `truncated` at the place of the first that was left out.
     #[must_use]
     pub fn findings_within(&self, document: &Document, bytes: Allowance) -> Vec<Finding> {
+        let findings = self.findings_with_spans(document).map(|(_, finding)| finding);
+        Finding::within(bytes.of(document.text().len()), findings)
+    }
+
+    /// Returns all findings in a document, sorted by position, with their spans.
+    #[doc(hidden)]
+    pub fn findings_with_spans<'a>(
+        &'a self,
+        document: &'a Document,
+    ) -> impl Iterator<Item = (Span, Finding)> + 'a {
         let mut problems = document.problems(FindingKinds::default().repairs(true));
         problems.retain(|problem| match problem {
             DocumentProblem::Repair(repair) => {
@@ -145,11 +155,12 @@ impl Checker {
             FoundProblem::OfDocument(problem) => problem.span(document).start,
             FoundProblem::Mistake(mistake) => mistake.span.start,
         });
-        let findings = found.into_iter().map(|problem| match problem {
-            FoundProblem::OfDocument(problem) => document.problem_finding(problem, Severity::Error),
-            FoundProblem::Mistake(mistake) => self.finding(document, &mistake),
-        });
-        Finding::within(bytes.of(document.text().len()), findings)
+        found.into_iter().map(|problem| match problem {
+            FoundProblem::OfDocument(problem) => {
+                (problem.span(document), document.problem_finding(problem, Severity::Error))
+            }
+            FoundProblem::Mistake(mistake) => (mistake.span, self.finding(document, &mistake)),
+        })
     }
 
     /// Adds the nodes that `forbid` and `warn` statements select. A search that reaches a limit

@@ -112,12 +112,6 @@ impl<'p, 't> Balance<'p, 't> {
                     self.start(state, number, &mut next);
                 }
             }
-            if std::env::var_os("DBG").is_some() {
-                let t = self.tag(number);
-                eprintln!("{} {:?} {}:{}", self.page.name(t.name), t.kind, t.line + 1, t.span.start);
-                let mut n = next.clone(); n.sort_by_key(|s| s.cost); n.truncate(5);
-                for st in n { let mut v = vec![]; let mut at = st.stack; while let Some((_, x)) = self.top(at) { v.push(self.page.name(x.name)); at = self.parent(at); } eprintln!("   {} {:?} {:?}", st.cost, v, (st.edits != NONE).then(|| self.edits[st.edits as usize].edit)); }
-            }
             prune(&mut next);
             std::mem::swap(&mut states, &mut next);
         }
@@ -175,7 +169,11 @@ impl<'p, 't> Balance<'p, 't> {
         let Some((start, tag)) = self.top(state.stack) else { return state };
         let stack = self.parent(state.stack);
         if self.facts.is_omissible(tag.name) {
-            let cost = if self.facts.is_omissible_at_end(tag.name) { 0 } else { self.costs.unclosed_omissible };
+            let cost = if self.facts.is_omissible_at_end(tag.name) {
+                0
+            } else {
+                self.costs.unclosed_omissible
+            };
             return State { stack, cost: state.cost + cost, ..state };
         }
         let edit = TagEdit::Unclosed { start, before, exact };
@@ -217,8 +215,8 @@ impl<'p, 't> Balance<'p, 't> {
         for closed in 0..4 {
             self.open(state, number, next);
             let Some((start, top)) = self.top(state.stack) else { break };
-            let is_suspect = self.is_forbidden(state.stack, tag.name)
-                || self.is_outdented(start, top, number);
+            let is_suspect =
+                self.is_forbidden(state.stack, tag.name) || self.is_outdented(start, top, number);
             if closed == 3 || !is_suspect || self.facts.is_omissible_anywhere(top.name) {
                 break;
             }
@@ -260,7 +258,9 @@ impl<'p, 't> Balance<'p, 't> {
                 break;
             }
             at = self.parent(at);
-            if is_before && self.top(at).is_none_or(|(_, outer)| self.facts.may_contain(outer.name, name)) {
+            if is_before
+                && self.top(at).is_none_or(|(_, outer)| self.facts.may_contain(outer.name, name))
+            {
                 best = at;
             }
         }
@@ -411,7 +411,8 @@ fn prune(states: &mut Vec<State>) {
 
 /// Reports whether one name may be a misspelling of another.
 pub(crate) fn is_near(written: &str, meant: &str) -> bool {
-    let (mut a, mut b): (Vec<char>, Vec<char>) = (written.chars().collect(), meant.chars().collect());
+    let (mut a, mut b): (Vec<char>, Vec<char>) =
+        (written.chars().collect(), meant.chars().collect());
     if strsim::osa_distance(written, meant) <= 1 + meant.len() / 5 {
         return true;
     }

@@ -20,7 +20,8 @@ pub(crate) struct Costs {
 }
 
 /// The costs that the project declares.
-pub(crate) static COSTS: LazyLock<Costs> = LazyLock::new(|| Costs::read(include_str!("repairs.costs")));
+pub(crate) static COSTS: LazyLock<Costs> =
+    LazyLock::new(|| Costs::read(include_str!("repairs.costs")));
 
 impl Costs {
     fn read(text: &str) -> Self {

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use wishful::Grammar;
-use wishful_earley::{ContextLine, TerminalId};
-use wishful::grammar::TerminalKind;
 use wishful::base::BitRow;
+use wishful::grammar::TerminalKind;
+use wishful_earley::{ContextLine, TerminalId};
 
 /// The number of an element's name.
 pub(crate) type NameNumber = u32;
@@ -193,9 +193,10 @@ impl Facts {
             return false;
         };
         !inner.starts.is_empty()
-            && outer.excluded.iter().any(|excluded| {
-                inner.starts.iter().all(|start| excluded.contains(start.index()))
-            })
+            && outer
+                .excluded
+                .iter()
+                .any(|excluded| inner.starts.iter().all(|start| excluded.contains(start.index())))
     }
 
     /// Reports whether some element may have an attribute of this name.

@@ -52,7 +52,13 @@ impl Habits {
         let mut habits = Self {
             lines: HashMap::new(),
             all_lines: LineHabit::default(),
-            is_indented: page.tags.iter().filter(|tag| tag.is_first && page.indent(tag) > 0).count() * 5 > page.lines.len(),
+            is_indented: page
+                .tags
+                .iter()
+                .filter(|tag| tag.is_first && page.indent(tag) > 0)
+                .count()
+                * 5
+                > page.lines.len(),
             outdents: Vec::new(),
             on_one_line: HashMap::new(),
             children: HashMap::new(),
@@ -106,9 +112,9 @@ impl Habits {
             if first.line == tag.line {
                 count.0 += 1;
             } else if first.is_first {
-                let is_indented = near.iter().any(|(_, start)| {
-                    page.indent(&page.tags[*start as usize]) == page.indent(tag)
-                });
+                let is_indented = near
+                    .iter()
+                    .any(|(_, start)| page.indent(&page.tags[*start as usize]) == page.indent(tag));
                 for habit in [self.lines.entry(tag.name).or_default(), &mut self.all_lines] {
                     habit.all += 1;
                     habit.first += u32::from(tag.is_first || tag.after_text);
@@ -131,8 +137,17 @@ impl Habits {
     }
 
     /// Returns the cost of the evidence that a tag is not the end of an element.
-    pub(crate) fn mismatch(&self, page: &Page<'_>, costs: &Costs, start: TagNumber, end: TagNumber) -> u32 {
+    pub(crate) fn mismatch(
+        &self,
+        page: &Page<'_>,
+        costs: &Costs,
+        start: TagNumber,
+        end: TagNumber,
+    ) -> u32 {
         let (first, last) = (&page.tags[start as usize], &page.tags[end as usize]);
+        if let Some(is_named) = page.is_named(first, last) {
+            return if is_named { 0 } else { costs.named_otherwise };
+        }
         if first.line == last.line {
             return 0;
         }
@@ -185,7 +200,8 @@ fn is_outlier(page: &Page<'_>, open: &[TagNumber], tag: &PageTag) -> bool {
     let around = open.iter().rev().map(|start| &page.tags[*start as usize]);
     let first = around.filter(|outer| outer.is_first);
     let inside = usize::from(tag.kind == TagKind::End);
-    first.take_while(|outer| page.indent(outer) >= indent).take(OUTLIER + inside + 1).count() > OUTLIER + inside
+    first.take_while(|outer| page.indent(outer) >= indent).take(OUTLIER + inside + 1).count()
+        > OUTLIER + inside
 }
 
 /// Returns for each tag the next tag that is first on a later line and not indented more.

@@ -64,6 +64,25 @@ pub(crate) fn unclosed(document: &Document, facts: &Facts) -> Vec<Mistake> {
     mistakes
 }
 
+/// Reports whether the raw text of a document contains a start tag of its own name, which swallowed
+/// it. Nothing else that is not closed goes without a parse error.
+pub(crate) fn has_suspect_raw_text(document: &Document) -> bool {
+    let text = document.text();
+    let mut name = "";
+    document.tokens().iter().any(|token| match token.kind {
+        KindRef::StartTag(tag) => {
+            name = tag.name.get(text);
+            false
+        }
+        KindRef::Text(raw) if is_raw(raw.state) => {
+            let written = text.get(token.span.range()).unwrap_or_default();
+            raw.state == LexicalState::RcData && written.contains('<')
+                || contains_tag(written, name)
+        }
+        _ => false,
+    })
+}
+
 struct Lexer<'a> {
     text: &'a str,
     facts: &'a Facts,
@@ -98,7 +117,9 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         let cut = tag.attributes.iter().position(|attribute| {
             let start = attribute.name.start as usize;
-            matches!(bytes[start - 1], b'"' | b'\'') && !is_name(bytes[start]) && bytes[start] != b'"'
+            matches!(bytes[start - 1], b'"' | b'\'')
+                && !is_name(bytes[start])
+                && bytes[start] != b'"'
                 || self.source(attribute.name).contains('<')
                 || attribute.quote.is_none()
                     && attribute.value.is_some_and(|value| self.source(value).contains('<'))
@@ -159,6 +180,7 @@ impl<'a> Lexer<'a> {
         let name = name.to_ascii_lowercase();
         Mistake::new(Kind::UnclosedTag, Span { start, end: at })
             .message(format!("the tag `<{slash}{name}` has no `>`"))
+            .advice("write the `>`".to_owned())
             .related(Span { start: at, end: at }, "the `>` is missing here")
             .edit(SourceEdit::insert(at, ">"))
     }
@@ -168,8 +190,7 @@ impl<'a> Lexer<'a> {
         let (value, quote) = (attribute.value?, attribute.quote?);
         let written = self.source(value);
         let after = self.byte(attribute.end());
-        let is_after_value =
-            after.is_none_or(|byte| is_blank(byte) || matches!(byte, b'/' | b'>'));
+        let is_after_value = after.is_none_or(|byte| is_blank(byte) || matches!(byte, b'/' | b'>'));
         let has_markup = written.contains(['<', '>']);
         let ends_in_name = written.trim_end().strip_suffix('=').is_some_and(|before| {
             let name = before.rsplit(is_space).next().unwrap_or_default();
@@ -187,8 +208,7 @@ impl<'a> Lexer<'a> {
             end = at;
             if written[..at].ends_with('/') && written[at..].starts_with('>') {
                 let name = self.source(tag.name).to_ascii_lowercase();
-                let is_void =
-                    self.facts.number(&name).is_some_and(|name| self.facts.is_void(name));
+                let is_void = self.facts.number(&name).is_some_and(|name| self.facts.is_void(name));
                 end -= usize::from(is_void);
             }
         }
@@ -196,7 +216,8 @@ impl<'a> Lexer<'a> {
         let next = words.find(|&at| {
             let word = written[at..].trim_start_matches(is_space);
             let name = word.bytes().take_while(|byte| is_name(*byte)).count();
-            name > 0 && word[name..].starts_with('=')
+            name > 0
+                && word[name..].starts_with('=')
                 && word[name + 1..].bytes().next().is_none_or(|byte| byte == quote)
         });
         if let Some(next) = next {
@@ -207,15 +228,23 @@ impl<'a> Lexer<'a> {
         let opening = value.start - 1;
         let written_quote = char::from(quote);
         let name = self.source(attribute.name);
+        let message =
+            format!("the quote that opens the value of `{name}` is not closed in its tag");
         let mut mistake = Mistake::new(Kind::UnclosedQuote, Span { start: opening, end: at });
         mistake = match attribute.is_closed {
-            true => mistake.related(Span { start: value.end, end: value.end + 1 }, "here it is closed"),
+            true => {
+                mistake.related(Span { start: value.end, end: value.end + 1 }, "here it is closed")
+            }
             false => mistake,
         };
         Some(
             mistake
-                .message(format!("the quote that opens the value of `{name}` is not closed in its tag"))
-                .related(Span { start: at, end: at }, &format!("a `{written_quote}` is probably missing here"))
+                .message(message)
+                .advice(format!("write a `{written_quote}` after the value"))
+                .related(
+                    Span { start: at, end: at },
+                    &format!("a `{written_quote}` is probably missing here"),
+                )
                 .edit(SourceEdit::insert(at, &written_quote.to_string())),
         )
     }
@@ -239,7 +268,11 @@ impl<'a> Lexer<'a> {
         Some(
             Mistake::new(Kind::UnopenedQuote, Span { start: first.name.start, end: last.end() })
                 .message(format!("the value of `{name}` has a closing quote, and no opening one"))
-                .related(Span { start: value.start, end: value.start }, &format!("a `{quote}` is missing here"))
+                .advice(format!("write a `{quote}` before the value"))
+                .related(
+                    Span { start: value.start, end: value.start },
+                    &format!("a `{quote}` is missing here"),
+                )
                 .edit(SourceEdit::insert(value.start, quote)),
         )
     }
@@ -257,7 +290,8 @@ impl<'a> Lexer<'a> {
         let start = span.start + 4;
         let ends = own_ends(own);
         let at = start + narrow(ends.first().copied().unwrap_or(0));
-        let mut mistake = Mistake::new(Kind::UnclosedComment, Span { start: span.start, end: span.start + 4 });
+        let mut mistake =
+            Mistake::new(Kind::UnclosedComment, Span { start: span.start, end: span.start + 4 });
         if is_complete {
             let end = span.end;
             mistake = mistake.related(Span { start: end - 3, end }, "this `-->` ends it");
@@ -265,6 +299,7 @@ impl<'a> Lexer<'a> {
         Some(
             mistake
                 .message("this comment is not closed".to_owned())
+                .advice("write `-->` at its end".to_owned())
                 .related(Span { start: at, end: at }, "a `-->` is probably missing here")
                 .edit(SourceEdit::insert(at, "-->"))
                 .or_at(ends.iter().skip(1).map(|end| start + narrow(*end))),
@@ -312,12 +347,20 @@ impl<'a> Lexer<'a> {
         let at = content.start + narrow(blank);
         let mut mistake = Mistake::new(Kind::UnclosedRawText, start);
         if is_ended {
-            mistake = mistake.related(Span { start: content.end, end: content.end + narrow(name.len()) + 3 }, "this end tag ends it");
+            mistake.is_warning = true;
+            mistake = mistake.related(
+                Span { start: content.end, end: content.end + narrow(name.len()) + 3 },
+                "this end tag ends it",
+            );
         }
         Some(
             mistake
-                .message(format!("`<{name}>` is not closed"))
-                .related(Span { start: at, end: at }, &format!("`</{name}>` is probably missing here"))
+                .message(format!("`<{name}>` is not closed; what follows is read as its text"))
+                .advice(format!("write `</{name}>`"))
+                .related(
+                    Span { start: at, end: at },
+                    &format!("`</{name}>` is probably missing here"),
+                )
                 .edit(SourceEdit::insert(at, &format!("</{name}>"))),
         )
     }
@@ -411,7 +454,8 @@ fn markup(text: &str, is_script: bool, facts: &Facts) -> Option<usize> {
             (Some(_), _) => {}
             (None, b'"' | b'\'' | b'`') if is_script => quote = Some(byte),
             (None, b'/') if is_script && bytes.get(at + 1) == Some(&b'/') && last != b':' => {
-                at += bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
+                at +=
+                    bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
                 continue;
             }
             (None, b'/') if bytes.get(at + 1) == Some(&b'*') => {

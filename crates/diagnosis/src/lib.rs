@@ -1,13 +1,53 @@
 //! The mistakes of an author in broken HTML, and the least repair of the source.
-#![allow(missing_docs)]
+//!
+//! A parser notices a mistake late: a `<div>` that is not closed, at the end of the page; a lost
+//! quote, at the next quote. This crate finds what the author did, where: it looks for the cheapest
+//! repair of the *source* after which the page has no such mistake. It is not the repair of
+//! browsers, which is that of the tree ([`wishful::tree`]).
+//!
+//! ```text
+//! Document ──► lexical   quotes, tags, comments, raw text that are not closed   ─┐
+//!    ▲          (again after each repair)                                        │
+//!    └──────────────────────────────────────────────────────────────────────────┤
+//!              balance   tags to insert, remove, rename, swap: a beam search     ├──► Diagnosis
+//!              places    where they were meant, by lines and content             │
+//!              checked   the page without these mistakes is parsed and checked  ─┘
+//! ```
+//!
+//! The mistakes of the repaired page are mistakes of the original one, too. What only the original
+//! page has is a consequence of a mistake, and no finding of its own: a page with one lost quote has
+//! one finding.
+//!
+//! ```
+//! use wishful::check::Checker;
+//! use wishful::{Grammar, ParseOptions, Parser};
+//! use wishful_diagnosis::{Diagnoser, Kind};
+//!
+//! let checker = Checker::new(Grammar::load("conforming")?)?;
+//! let diagnoser = Diagnoser::new(Parser::new(Grammar::load("whatwg")?).unwrap(), checker);
+//! let page = "<ul>\n  <li><a href=x>One\n  <li><a href=y>Two</a>\n</ul>\n";
+//! let options = ParseOptions::default();
+//! let document = diagnoser.parser().parse_str(page, &options).unwrap();
+//! let diagnosis = diagnoser.diagnose(&document, &options);
+//! assert_eq!(diagnosis.mistakes[0].kind, Kind::UnclosedElement);
+//! assert_eq!(diagnosis.text, page.replace("One", "One</a>"));
+//! # Ok::<(), wishful::diagnostics::Report>(())
+//! ```
+//!
+//! **Bound.** The time is linear in the page for a fixed number of mistakes: each round of
+//! `lexical` is a parse, at most [`ROUNDS`] of them, and `balance` visits a bounded number of
+//! states for each tag. Where the cheapest repair is dearer than [`MOST`], or the repaired page has
+//! more problems than the page, the repair of the standard stands: the diagnosis has no mistakes.
 
 mod balance;
 mod costs;
 mod facts;
+mod findings;
 mod habits;
 mod lexical;
 mod mistake;
 mod page;
+mod pieces;
 mod places;
 mod scan;
 
@@ -16,10 +56,14 @@ use facts::Facts;
 use habits::Habits;
 pub use mistake::{Kind, Mistake, SourceEdit};
 use page::Page;
+use pieces::Pieces;
 use places::Places;
-use std::sync::Arc;
-use wishful::base::{Span, narrow};
-use wishful::{Document, Grammar, ParseOptions, Parser};
+use std::sync::OnceLock;
+use wishful::base::narrow;
+use wishful::check::Checker;
+use wishful::grammar::TokenizerKind;
+use wishful::tree::rewrite::Part;
+use wishful::{Document, ParseOptions, Parser};
 
 /// The greatest number of times that a page is read again after what is not closed was closed.
 const ROUNDS: usize = 6;
@@ -27,57 +71,118 @@ const ROUNDS: usize = 6;
 /// The greatest number of bytes that are read again to choose among places.
 const CHOICES: usize = 4 << 20;
 
-/// A parser with the facts that diagnosis needs.
+/// The greatest number of mistakes that are looked for.
+const MOST: usize = 200;
+
+/// A parser and a checker, with the facts of their grammars that diagnosis needs. Threads can share
+/// it.
 pub struct Diagnoser {
     parser: Parser,
-    facts: Facts,
+    checker: Checker,
+    facts: OnceLock<Facts>,
 }
 
 /// The mistakes of a page, and the page without them.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Diagnosis {
     /// The mistakes, in the order of the page.
     pub mistakes: Vec<Mistake>,
-    /// The page without these mistakes.
+    /// The text without these mistakes.
     pub text: String,
-    pub cost: u32,
+    /// The document of that text; `None` if the page has no mistake.
     pub document: Option<Document>,
+    pieces: Pieces,
+}
+
+impl Diagnosis {
+    fn none(document: &Document) -> Self {
+        let text = document.text().to_owned();
+        Self { mistakes: Vec::new(), pieces: Pieces::new(&text), text, document: None }
+    }
+
+    /// Returns the source without the mistakes. `bytes` are those of the document; new text is in
+    /// its encoding.
+    #[must_use]
+    pub fn source(&self, document: &Document, bytes: &[u8]) -> Vec<u8> {
+        match self.pieces.parts() {
+            [Part::Copy(_)] => bytes.to_vec(),
+            parts => document.spliced(bytes, parts),
+        }
+    }
 }
 
 impl Diagnoser {
-    pub fn new(parser: Parser, rules: impl Into<Arc<Grammar>>) -> Self {
-        let facts = Facts::new(parser.grammar(), rules.into());
-        Self { parser, facts }
+    /// Creates a diagnoser of the pages that a parser reads.
+    #[must_use]
+    pub fn new(parser: Parser, checker: Checker) -> Self {
+        Self { parser, checker, facts: OnceLock::new() }
     }
 
-    /// Finds the mistakes of a document.
+    /// Returns the parser.
+    #[must_use]
+    pub fn parser(&self) -> &Parser {
+        &self.parser
+    }
+
+    /// Returns the checker.
+    #[must_use]
+    pub fn checker(&self) -> &Checker {
+        &self.checker
+    }
+
+    fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| Facts::new(self.parser.grammar(), self.checker.grammar().clone()))
+    }
+
+    /// Finds the mistakes of a document that the parser read with these options.
+    #[must_use]
     pub fn diagnose(&self, document: &Document, options: &ParseOptions) -> Diagnosis {
-        let mut mistakes = Vec::new();
-        let mut original = Origins::default();
+        if self.parser.grammar().tokenizer() != TokenizerKind::Html5
+            || document.limit().is_some()
+            || !is_suspect(document)
+        {
+            return Diagnosis::none(document);
+        }
+        let facts = self.facts();
+        let original = document.text();
+        let (mut mistakes, mut pieces) = (Vec::new(), Pieces::new(original));
         let mut reread: Option<Document> = None;
         for _ in 0..ROUNDS {
             let current = reread.as_ref().unwrap_or(document);
-            let mut found = lexical::unclosed(current, &self.facts);
+            let mut found = lexical::unclosed(current, facts);
             if found.is_empty() {
                 break;
             }
             self.choose(current.text(), &mut found, options);
-            let text = self.apply(current.text(), found, &mut mistakes, &mut original);
-            match self.parser.parse_str(&text, options) {
+            apply(found, &mut mistakes, &mut pieces);
+            match self.parser.parse_str(&pieces.text(original), options) {
                 Ok(document) => reread = Some(document),
-                Err(_) => break,
+                Err(_) => return Diagnosis::none(document),
             }
         }
         let current = reread.as_ref().unwrap_or(document);
-        let page = Page::new(current, &self.facts);
-        let habits = Habits::new(&page, &self.facts);
-        let (edits, cost) = Balance::new(&page, &self.facts, &habits).cheapest();
-        let places = Places { page: &page, facts: &self.facts, habits: &habits };
-        let found = places.mistakes(&edits);
-        let text = self.apply(current.text(), found, &mut mistakes, &mut original);
-        let document = self.parser.parse_str(&text, options).ok();
-        mistakes.sort_by_key(|mistake| mistake.place.start);
-        Diagnosis { mistakes, text, cost, document }
+        let page = Page::new(current, facts);
+        let habits = Habits::new(&page, facts);
+        let (edits, _) = Balance::new(&page, facts, &habits).cheapest();
+        if mistakes.len() + edits.len() > MOST || mistakes.is_empty() && edits.is_empty() {
+            return Diagnosis::none(document);
+        }
+        let most = problems(document);
+        let read = (pieces, mistakes);
+        for removes in [false, true] {
+            let (mut pieces, mut mistakes) = read.clone();
+            let places = Places { page: &page, facts, habits: &habits, removes };
+            apply(places.mistakes(&edits), &mut mistakes, &mut pieces);
+            let text = pieces.text(original);
+            let Ok(repaired) = self.parser.parse_str(&text, options) else { break };
+            if problems(&repaired) <= most {
+                mistakes.sort_by_key(|mistake| mistake.place.start);
+                findings::add_consequences(&mut mistakes, document, &repaired, &pieces);
+                return Diagnosis { mistakes, text, document: Some(repaired), pieces };
+            }
+        }
+        Diagnosis::none(document)
     }
 
     /// Chooses the places of edits that may be in several.
@@ -93,7 +198,9 @@ impl Diagnoser {
             let (mut best, mut least) = (first, u32::MAX);
             for at in std::iter::once(first).chain(places) {
                 found[index].moves_to(at);
-                let cost = self.cost(&applied(text, found).0, options);
+                let mut pieces = Pieces::new(text);
+                pieces.apply(&edits_of(found));
+                let cost = self.cost(&pieces.text(text), options);
                 if cost < least {
                     (best, least) = (at, cost);
                 }
@@ -105,81 +212,53 @@ impl Diagnoser {
     /// Returns the cost of the repair of a text.
     fn cost(&self, text: &str, options: &ParseOptions) -> u32 {
         let Ok(document) = self.parser.parse_str(text, options) else { return u32::MAX };
-        let page = Page::new(&document, &self.facts);
-        let habits = Habits::new(&page, &self.facts);
-        let (_, cost) = Balance::new(&page, &self.facts, &habits).cheapest();
-        let unclosed = lexical::unclosed(&document, &self.facts).len();
-        cost + 10 * narrow(unclosed)
-    }
-
-    /// Applies the edits of some mistakes to a text, and moves the mistakes to the original text.
-    fn apply(
-        &self,
-        text: &str,
-        found: Vec<Mistake>,
-        mistakes: &mut Vec<Mistake>,
-        origins: &mut Origins,
-    ) -> String {
-        let (out, moves) = applied(text, &found);
-        for mut mistake in found {
-            mistake.place = origins.span(mistake.place);
-            for (span, _) in &mut mistake.related {
-                *span = origins.span(*span);
-            }
-            for edit in &mut mistake.edits {
-                edit.span = origins.span(edit.span);
-            }
-            mistakes.push(mistake);
-        }
-        origins.rounds.push(moves);
-        out
+        let facts = self.facts();
+        let page = Page::new(&document, facts);
+        let habits = Habits::new(&page, facts);
+        let (_, cost) = Balance::new(&page, facts, &habits).cheapest();
+        let unclosed = lexical::unclosed(&document, facts).len();
+        cost + costs::COSTS.stray * narrow(unclosed)
     }
 }
 
-/// A move: the offset in the new text, the length of the new text, the span in the text before.
-type Move = (u32, u32, Span);
+/// Reports whether a document may have a mistake.
+fn is_suspect(document: &Document) -> bool {
+    problems(document) > 0 || lexical::has_suspect_raw_text(document)
+}
 
-/// Applies the edits of some mistakes to a text.
-fn applied(text: &str, found: &[Mistake]) -> (String, Vec<Move>) {
+/// Returns the number of repairs that are mistakes, and of parse errors.
+fn problems(document: &Document) -> usize {
+    document.mistakes().count() + document.errors().len()
+}
+
+/// Returns the edits of some mistakes, in order and disjoint.
+fn edits_of(found: &[Mistake]) -> Vec<SourceEdit> {
     let mut edits: Vec<SourceEdit> =
         found.iter().flat_map(|mistake| mistake.edits.iter().cloned()).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
-    let mut moves = Vec::new();
-    for edit in &edits {
-        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-        if start < at {
-            continue;
+    let mut end = 0;
+    edits.retain(|edit| {
+        let is_disjoint = edit.span.start >= end;
+        if is_disjoint {
+            end = edit.span.end;
         }
-        out.push_str(&text[at..start]);
-        moves.push((narrow(out.len()), narrow(edit.text.len()), edit.span));
-        out.push_str(&edit.text);
-        at = end;
-    }
-    out.push_str(&text[at..]);
-    (out, moves)
+        is_disjoint
+    });
+    edits
 }
 
-/// The ways back from an edited text to the original one.
-#[derive(Default)]
-struct Origins {
-    rounds: Vec<Vec<Move>>,
-}
-
-impl Origins {
-    fn offset(&self, offset: u32) -> u32 {
-        let mut at = offset;
-        for moves in self.rounds.iter().rev() {
-            let index = moves.partition_point(|(start, _, _)| *start <= at);
-            if let Some((start, length, span)) = index.checked_sub(1).map(|index| moves[index]) {
-                at = if at < start + length { span.start } else { at - start - length + span.end };
-            }
+/// Applies the edits of some mistakes to a text, and moves the mistakes to the original text.
+fn apply(found: Vec<Mistake>, mistakes: &mut Vec<Mistake>, pieces: &mut Pieces) {
+    let origins = pieces.origins();
+    pieces.apply(&edits_of(&found));
+    for mut mistake in found {
+        mistake.place = origins.span(mistake.place);
+        for (span, _) in &mut mistake.related {
+            *span = origins.span(*span);
         }
-        at
-    }
-
-    fn span(&self, span: Span) -> Span {
-        let start = self.offset(span.start);
-        Span { start, end: self.offset(span.end).max(start) }
+        for edit in &mut mistake.edits {
+            edit.span = origins.span(edit.span);
+        }
+        mistakes.push(mistake);
     }
 }

@@ -80,13 +80,29 @@ pub struct Mistake {
     pub related: Vec<(Span, String)>,
     /// The edits of the source that repair it.
     pub edits: Vec<SourceEdit>,
+    /// What to do, in a few words.
+    pub advice: String,
+    /// The repairs of the parser that follow from it, as browsers make them, with their places.
+    pub consequences: Vec<(Span, String)>,
+    /// Set if the standard permits it, though it looks wrong.
+    pub is_warning: bool,
     /// Other places for the only edit.
     pub(crate) elsewhere: Vec<u32>,
 }
 
 impl Mistake {
     pub(crate) fn new(kind: Kind, place: Span) -> Self {
-        Self { kind, place, message: String::new(), related: Vec::new(), edits: Vec::new(), elsewhere: Vec::new() }
+        Self {
+            kind,
+            place,
+            message: String::new(),
+            related: Vec::new(),
+            edits: Vec::new(),
+            advice: String::new(),
+            consequences: Vec::new(),
+            is_warning: false,
+            elsewhere: Vec::new(),
+        }
     }
 
     pub(crate) fn message(self, message: String) -> Self {
@@ -96,6 +112,10 @@ impl Mistake {
     pub(crate) fn related(mut self, place: Span, label: &str) -> Self {
         self.related.push((place, label.to_owned()));
         self
+    }
+
+    pub(crate) fn advice(self, advice: String) -> Self {
+        Self { advice, ..self }
     }
 
     pub(crate) fn or_at(self, elsewhere: impl Iterator<Item = u32>) -> Self {

@@ -30,6 +30,8 @@ pub(crate) struct PageTag {
     pub(crate) signature: u64,
     /// Set if text that is not blank is between this tag and the tag before.
     pub(crate) after_text: bool,
+    /// The comment after an end tag that names what it ends: `</div><!-- /header -->`.
+    pub(crate) label: Option<Span>,
 }
 
 /// The tags and lines of a page.
@@ -45,8 +47,6 @@ pub(crate) struct Page<'t> {
     pub(crate) names: Vec<String>,
     numbers: HashMap<String, NameNumber>,
     pub(crate) known: NameNumber,
-    /// Comments, with their places.
-    pub(crate) comments: Vec<Span>,
 }
 
 /// The width of a tab.
@@ -57,7 +57,10 @@ impl<'t> Page<'t> {
         let text = document.text();
         let mut lines = vec![0];
         lines.extend(
-            text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| narrow(at) + 1),
+            text.bytes()
+                .enumerate()
+                .filter(|(_, byte)| *byte == b'\n')
+                .map(|(at, _)| narrow(at) + 1),
         );
         let mut page = Self {
             text,
@@ -68,7 +71,6 @@ impl<'t> Page<'t> {
             names: facts.names().to_vec(),
             numbers: HashMap::new(),
             known: facts.count(),
-            comments: Vec::new(),
         };
         for line in 0..page.lines.len() {
             page.indents.push(indent(page.line_text(line)));
@@ -83,17 +85,24 @@ impl<'t> Page<'t> {
         for token in document.tokens().iter() {
             let written = self.source(token.span);
             let (kind, name, tag) = match token.kind {
-                KindRef::StartTag(tag) => (TagKind::Start, tag.name.get(self.text).to_owned(), Some(tag)),
-                KindRef::EndTag(tag) => (TagKind::End, tag.name.get(self.text).to_owned(), Some(tag)),
+                KindRef::StartTag(tag) => {
+                    (TagKind::Start, tag.name.get(self.text).to_owned(), Some(tag))
+                }
+                KindRef::EndTag(tag) => {
+                    (TagKind::End, tag.name.get(self.text).to_owned(), Some(tag))
+                }
                 KindRef::Comment(_) if written.starts_with("</") && written.ends_with('>') => {
                     let name = written[2..written.len() - 1].trim().to_ascii_lowercase();
-                    if name.is_empty() || name.len() > 20 || !name.chars().all(char::is_alphanumeric) {
+                    if name.is_empty()
+                        || name.len() > 20
+                        || !name.chars().all(char::is_alphanumeric)
+                    {
                         continue;
                     }
                     (TagKind::End, name, None)
                 }
                 KindRef::Comment(_) => {
-                    self.comments.push(token.span);
+                    self.label(token.span);
                     continue;
                 }
                 KindRef::Text(_) => {
@@ -132,8 +141,39 @@ impl<'t> Page<'t> {
                 has_attributes: tag.is_some_and(|tag| tag.attribute(0).is_some()),
                 signature: tag.map_or(0, |tag| self.signature(number, tag)),
                 after_text: std::mem::take(&mut after_text),
+                label: None,
             });
         }
+    }
+
+    /// Reads a comment that may name the element which the end tag before it ends.
+    fn label(&mut self, comment: Span) {
+        let Some(tag) = self.tags.last() else { return };
+        let between = Span { start: tag.span.end, end: comment.start };
+        if tag.kind != TagKind::End || !self.source(between).bytes().all(|byte| byte == b' ') {
+            return;
+        }
+        let words = self.source(comment).trim_start_matches("<!--").trim_start();
+        let is_end = ["/", "end", "close", "#", "."];
+        if is_end.iter().any(|word| words.to_ascii_lowercase().starts_with(word))
+            && let Some(tag) = self.tags.last_mut()
+        {
+            tag.label = Some(comment);
+        }
+    }
+
+    /// Reports whether the comment after an end tag names a class or an id of a start tag, or the
+    /// element; `None` if there is no such comment.
+    pub(crate) fn is_named(&self, start: &PageTag, end: &PageTag) -> Option<bool> {
+        let comment = self.source(end.label?);
+        let tag = self.source(start.span);
+        let is_part =
+            |character: char| character.is_alphanumeric() || matches!(character, '-' | '_');
+        let mut words = comment.split(|character| !is_part(character));
+        Some(words.any(|word| {
+            let word = word.trim_matches('-');
+            word.len() > 2 && tag.split(|character| !is_part(character)).any(|own| own == word)
+        }))
     }
 
     fn signature(&self, name: NameNumber, tag: TagRef<'_>) -> u64 {
@@ -178,11 +218,6 @@ impl<'t> Page<'t> {
         &self.text[start..end]
     }
 
-    /// Returns the line of an offset.
-    pub(crate) fn line_of(&self, offset: u32) -> usize {
-        self.lines.partition_point(|&start| start <= offset).saturating_sub(1)
-    }
-
     /// Returns the indentation of the line of a tag.
     pub(crate) fn indent(&self, tag: &PageTag) -> u32 {
         self.indents[tag.line as usize].unwrap_or(0)
@@ -212,6 +247,9 @@ fn indent(line: &str) -> Option<u32> {
 pub(crate) fn is_raw(state: LexicalState) -> bool {
     matches!(
         state,
-        LexicalState::RcData | LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
+        LexicalState::RcData
+            | LexicalState::RawText
+            | LexicalState::ScriptData
+            | LexicalState::PlainText
     )
 }

@@ -12,6 +12,8 @@ pub(crate) struct Places<'p, 't> {
     pub(crate) page: &'p Page<'t>,
     pub(crate) facts: &'p Facts,
     pub(crate) habits: &'p Habits,
+    /// Removes an end tag without a start tag, wherever it is.
+    pub(crate) removes: bool,
 }
 
 impl Places<'_, '_> {
@@ -58,6 +60,7 @@ impl Places<'_, '_> {
                 "`</{outer}>` closes `<{outer}>` while the `<{name}>` inside it is still open; \
                  elements must not overlap"
             ))
+            .advice(format!("write `</{name}>` before `</{outer}>`"))
             .related(inner.span, &format!("this `<{name}>` is open"))
             .related(late.span, "here its end tag comes too late")
             .edit(SourceEdit::insert(closing.span.start, &format!("</{name}>")))
@@ -79,6 +82,7 @@ impl Places<'_, '_> {
             has_attributes: false,
             signature: 0,
             after_text: false,
+            label: None,
         };
         let tag = |number| self.tag(number).unwrap_or(&nothing);
         match edit {
@@ -91,6 +95,7 @@ impl Places<'_, '_> {
                     .message(format!(
                         "`<{name}>` opens a second `<{name}>`; `</{name}>` is probably meant"
                     ))
+                    .advice(format!("write `</{name}>`, or close the first `<{name}>`"))
                     .related(first.span, &format!("this `<{name}>` is still open"))
                     .edit(SourceEdit::insert(wrong.span.start + 1, "/"))
             }
@@ -101,6 +106,7 @@ impl Places<'_, '_> {
                     .message(format!(
                         "`</{written}>` closes nothing; `</{name}>` is probably meant"
                     ))
+                    .advice(format!("write `</{name}>`"))
                     .related(first.span, &format!("this `<{name}>` is still open"))
                     .edit(SourceEdit::replace(wrong.span, &format!("</{name}>")))
             }
@@ -113,6 +119,7 @@ impl Places<'_, '_> {
                     .message(format!(
                         "there is no element `<{written}>`; `<{name}>` is probably meant"
                     ))
+                    .advice(format!("write `<{name}>`"))
                     .related(last.span, "its end tag is here")
                     .edit(SourceEdit::replace(span, name))
             }
@@ -125,6 +132,7 @@ impl Places<'_, '_> {
                         "`</{out}>` closes `<{out}>` while the `<{name}>` inside it is still \
                          open; elements must not overlap"
                     ))
+                    .advice(format!("write `</{name}>` before `</{out}>`"))
                     .related(inner.span, &format!("this `<{name}>` is open"))
                     .related(second.span, "this end tag belongs before it")
                     .edit(SourceEdit::replace(first.span, self.page.source(second.span)))
@@ -142,7 +150,8 @@ impl Places<'_, '_> {
         let limit = self.tag(before).map_or(narrow(page.text.len()), |tag| tag.span.start);
         let at = self.end_of(start, before, exact, limit).max(first.span.end);
         let mut mistake = Mistake::new(Kind::UnclosedElement, first.span)
-            .message(format!("`<{name}>` is not closed"));
+            .message(format!("`<{name}>` is not closed"))
+            .advice(format!("write `</{name}>`"));
         if let Some(tag) = self.tag(before)
             && tag.kind == TagKind::End
         {
@@ -220,10 +229,16 @@ impl Places<'_, '_> {
             && previous.is_some_and(|one| one.kind == TagKind::End && one.name == tag.name);
         let beginning = self.beginning_of(end, parent);
         match beginning {
-            Some(at) if !is_repeated => mistake
-                .related(Span { start: at, end: at }, &format!("`<{name}>` is probably missing here"))
+            Some(at) if !is_repeated && !self.removes => mistake
+                .advice(format!("write `<{name}>` where it begins, or remove `</{name}>`"))
+                .related(
+                    Span { start: at, end: at },
+                    &format!("`<{name}>` is probably missing here"),
+                )
                 .edit(SourceEdit::insert(at, &format!("<{name}>"))),
-            _ => mistake.edit(SourceEdit::replace(tag.span, "")),
+            _ => mistake
+                .advice(format!("remove `</{name}>`"))
+                .edit(SourceEdit::replace(tag.span, "")),
         }
     }
 

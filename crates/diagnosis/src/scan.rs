@@ -57,8 +57,7 @@ pub(crate) fn tag(text: &str, start: u32) -> ScannedTag {
         }
         let mut name = word(bytes, at + 1, b"/>=");
         name.start = narrow(at);
-        let mut attribute =
-            ScannedAttribute { name, value: None, quote: None, is_closed: true };
+        let mut attribute = ScannedAttribute { name, value: None, quote: None, is_closed: true };
         at = name.end as usize;
         let mut next = at;
         while bytes.get(next).copied().is_some_and(is_blank) {

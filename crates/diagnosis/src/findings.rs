@@ -1,0 +1,126 @@
+//! Findings: the mistakes of a page, and what the checker finds in the page without them.
+
+use crate::{Diagnoser, Diagnosis, Kind, Mistake, Pieces};
+use std::collections::HashSet;
+use wishful::base::{Allowance, Finding, Location, Related, Severity, Span};
+use wishful::{Document, ParseOptions};
+
+/// The greatest number of repairs that a mistake lists as its consequences.
+const CONSEQUENCES: usize = 3;
+
+impl Diagnoser {
+    /// Returns the findings of a document that the parser read with these options: the mistakes of
+    /// the author, and what the checker finds besides. They are sorted by position.
+    #[must_use]
+    pub fn findings(&self, document: &Document, options: &ParseOptions) -> Vec<Finding> {
+        self.findings_within(document, options, Allowance::OUTPUT)
+    }
+
+    /// Returns the findings as [`Diagnoser::findings`] does, of which all texts together have about
+    /// so many bytes at most. If there are more, the last one is a warning `truncated`.
+    #[must_use]
+    pub fn findings_within(
+        &self,
+        document: &Document,
+        options: &ParseOptions,
+        bytes: Allowance,
+    ) -> Vec<Finding> {
+        let diagnosis = self.diagnose(document, options);
+        let Some(repaired) = &diagnosis.document else {
+            return self.checker().findings_within(document, bytes);
+        };
+        let origins = diagnosis.pieces.origins();
+        let mut found: Vec<(u32, Finding)> =
+            diagnosis.mistakes.iter().map(|one| (one.place.start, one.finding(document))).collect();
+        for (span, mut finding) in self.checker().findings_with_spans(repaired) {
+            let span = origins.span(span);
+            finding.place = Location::of(&document.source().file, span);
+            found.push((span.start, finding));
+        }
+        found.sort_by_key(|(start, _)| *start);
+        let findings = found.into_iter().map(|(_, finding)| finding);
+        Finding::within(bytes.of(document.text().len()), findings)
+    }
+}
+
+impl Diagnosis {
+    /// Returns the mistakes as findings.
+    #[must_use]
+    pub fn findings(&self, document: &Document) -> Vec<Finding> {
+        self.mistakes.iter().map(|mistake| mistake.finding(document)).collect()
+    }
+}
+
+impl Mistake {
+    /// Returns the mistake as a finding about a document.
+    #[must_use]
+    pub fn finding(&self, document: &Document) -> Finding {
+        let file = &document.source().file;
+        let severity = if self.is_warning { Severity::Warning } else { Severity::Error };
+        let place = Location::of(file, self.place);
+        let mut finding = Finding::new(severity, self.kind.code(), self.message.clone(), place);
+        for (span, label) in &self.related {
+            if let Some(place) = Location::of(file, *span) {
+                finding.related.push(Related::new(place, label.clone()));
+            }
+        }
+        let more = self.consequences.len().saturating_sub(CONSEQUENCES);
+        for (span, repair) in self.consequences.iter().take(CONSEQUENCES) {
+            let position = document.position(span.start);
+            let at = format!("{}:{}", position.line, position.column);
+            finding.notes.push(format!("a browser therefore {repair} at {at}"));
+        }
+        if more > 0 {
+            finding.notes.push(format!("and repairs {more} more tags"));
+        }
+        finding.notes.push(format!("HTML standard, section {}", self.kind.section()));
+        finding.help.push(self.advice.clone());
+        finding
+    }
+}
+
+/// Adds the repairs that only the original document has to the mistakes that they follow from: the
+/// last mistake before each, or else the first.
+pub(crate) fn add_consequences(
+    mistakes: &mut [Mistake],
+    document: &Document,
+    repaired: &Document,
+    pieces: &Pieces,
+) {
+    let origins = pieces.origins();
+    let repairs = |document: &Document| -> Vec<(Span, String)> {
+        let repairs = document.mistakes();
+        let spans = repairs.filter_map(|id| Some((document.repairs().get(id.index())?.span, id)));
+        spans.map(|(span, id)| (span, document.describe_action(id))).collect()
+    };
+    let left: HashSet<(u32, String)> = repairs(repaired)
+        .into_iter()
+        .map(|(span, action)| (origins.span(span).start, action))
+        .collect();
+    for (span, action) in repairs(document) {
+        if left.contains(&(span.start, action.clone())) {
+            continue;
+        }
+        let after = mistakes.partition_point(|mistake| mistake.place.start <= span.start);
+        if let Some(mistake) = mistakes.get_mut(after.saturating_sub(1)) {
+            mistake.consequences.push((span, action));
+        }
+    }
+}
+
+impl Kind {
+    /// Returns the section of the HTML standard that says what is right.
+    #[must_use]
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::UnclosedElement | Self::StartForEnd => "13.1.2, Elements",
+            Self::StrayEndTag => "13.1.2.2, End tags",
+            Self::MisspeltTag => "13.1.2.1, Start tags",
+            Self::OverlappingElements => "13.1.2.6, Restrictions on the nesting of elements",
+            Self::UnclosedTag => "13.1.2.1, Start tags",
+            Self::UnclosedQuote | Self::UnopenedQuote => "13.1.2.3, Attributes",
+            Self::UnclosedComment => "13.1.6, Comments",
+            Self::UnclosedRawText => "13.1.2.6, Restrictions on the contents of raw text",
+        }
+    }
+}
