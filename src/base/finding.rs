@@ -125,7 +125,8 @@ impl Finding {
 
     /// Collects findings whose texts have about `bytes` bytes at most. If there are more, the last
     /// one is a warning `truncated`.
-    pub(crate) fn within(bytes: u64, findings: impl Iterator<Item = Self>) -> Vec<Self> {
+    #[doc(hidden)]
+    pub fn within(bytes: u64, findings: impl Iterator<Item = Self>) -> Vec<Self> {
         let (mut within, mut used) = (Vec::new(), 0);
         for finding in findings {
             used += finding.weight();
