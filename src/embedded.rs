@@ -77,3 +77,9 @@ pub const COMPILED_VOCABULARIES: &[u8] = if cfg!(feature = "large") {
 } else {
     &[]
 };
+
+/// HTML's pseudo-classes and other facts about its elements, which `wishful-query` reads.
+pub const HTML_SELECTORS: &str = include_str!("../grammar/query/html.selectors");
+
+/// The names of the markup that queries treat specially, which `wishful-query` reads.
+pub const HTML_NAMES: &str = include_str!("../grammar/query/html.names");

@@ -68,10 +68,10 @@ impl From<Vec<u8>> for Input<'_> {
 ///
 /// ```
 /// let document = wishful::parse("<title>Fruit</title><ul><li>apple<li>pear");
-/// let fruit = document.select("li")?;
-/// assert_eq!(fruit[1].text_content(), "pear");
-/// assert_eq!(fruit[0].to_string(), "<li>apple</li>");
-/// assert_eq!(document.select("title")?[0].inner_html(), "Fruit");
+/// assert_eq!(document.structure(), "(html (head (title)) (body (ul (li) (li))))");
+/// let fruit = document.first_element("li").ok_or("no fruit")?;
+/// assert_eq!(fruit.text_content(), "apple");
+/// assert_eq!(fruit.to_string(), "<li>apple</li>");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

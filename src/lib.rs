@@ -38,15 +38,9 @@
 //!
 //! # Select
 //!
-//! [`query`] has CSS selectors and XPath ([`Document::select`], [`Document::xpath`]).
-//! [`Document::visible_text`] returns the text without scripts and other hidden content.
-//!
-//! ```
-//! let document = wishful::parse("<ul><li>apple<li class=ripe>pear");
-//! let ripe = document.select("ul > li.ripe")?;
-//! assert_eq!((ripe.len(), ripe[0].text_content()), (1, "pear".to_owned()));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! The crate `wishful-query` has CSS selectors and XPath: `use wishful_query::Select` makes
+//! `document.select("ul > li.ripe")?` one line. Without it, [`Document::nodes`],
+//! [`Document::first_element`] and [`NodeRef::descendants`] iterate over the tree.
 //!
 //! # Why was this repaired?
 //!
@@ -116,8 +110,8 @@
 //! | rules in a file that you can change | yes | no | no | no | no |
 //! | a reason for each repair | yes | no | no | no | repairs none |
 //! | source positions of nodes and attributes | yes | no | no | no | yes |
-//! | CSS selectors | yes | no | yes | yes | no |
-//! | XPath | yes | no | no | no | no |
+//! | CSS selectors | `wishful-query` | no | yes | yes | no |
+//! | XPath | `wishful-query` | no | no | no | no |
 //! | a tree of your own | after the parse | while parsing | no | no | no |
 //! | a tree that can be changed | no | your own | yes | yes | no |
 //! | input in chunks, `document.write` | no | yes | no | chunks | no |
@@ -127,9 +121,10 @@
 //! [`tree`] writes and compares documents. [`tokenizer`] accepts tokens from
 //! elsewhere. [`derivation`] parses texts other than markup by grammars with their own tokens.
 //! [`dtd`] converts a document type definition to a grammar. [`verify`] checks the guarantees of a
-//! parse. Other crates build on documents: `wishful-microformats` reads marked-up data,
-//! `wishful-parselet` extracts JSON in a given shape, `wishful-workbench` has tools for experiments
-//! with grammars, `wishful-cli` is the command. Read `notes/pipeline.md` for an overview,
+//! parse. Other crates build on documents: `wishful-query` selects nodes, `wishful-check` finds
+//! mistakes of authors, `wishful-microformats` reads marked-up data, `wishful-parselet` extracts
+//! JSON in a given shape, `wishful-workbench` has tools for experiments with grammars,
+//! `wishful-cli` is the command. Read `notes/pipeline.md` for an overview,
 //! `notes/grammar-language.md` for the language. `notes/api.md` lists the public API, which is
 //! stable.
 //!
@@ -137,21 +132,16 @@
 //! | --- | --- |
 //! | `sgml` (default) | grammars with `tokenizer sgml`; DTDs; `nsgmls` output |
 //! | `large` (default) | precompiled variants, full Unicode in regular expressions; 0.5 MB |
-//! | `conforming` (part of `large`) | the grammar of conforming documents, for `check` |
-//! | `xml` (default) | XML as the input of queries and parselets |
+//! | `conforming` (part of `large`) | the grammar of conforming documents, for `wishful-check` |
 //! | `pool` | `pool`: work in several threads, with results in order |
 
 // Dead code and items that are public by mistake are reported when all features are on. With fewer
 // features, parts of the library are unused, because the tool and the instruments use more of it
 // than a parse does.
-#![cfg_attr(
-    not(all(feature = "sgml", feature = "xml")),
-    allow(dead_code, unused_imports, unreachable_pub)
-)]
+#![cfg_attr(not(feature = "sgml"), allow(dead_code, unused_imports, unreachable_pub))]
 
 #[doc(hidden)]
 pub mod base;
-pub mod check;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -170,7 +160,6 @@ pub mod instruments;
 mod parser;
 #[cfg(feature = "pool")]
 pub mod pool;
-pub mod query;
 #[cfg(feature = "sgml")]
 pub mod sgml;
 #[doc(hidden)]
@@ -182,7 +171,6 @@ pub mod token;
 pub mod tokenizer;
 pub mod tree;
 pub mod verify;
-pub mod xml;
 
 #[cfg(test)]
 extern crate self as wishful;
@@ -192,12 +180,6 @@ pub use base::Allowance;
 pub use front::{Input, parse};
 pub use grammar::Grammar;
 pub use parser::{ParseError, ParseOptions, Parser};
-pub use query::Selector;
 pub use slippers::{Interrupt, Limit, Limits, ParseWork};
 pub use token::sgml::EntityLimits;
 pub use tree::{Document, NodeRef};
-
-/// Runs the README's example as a doctest.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

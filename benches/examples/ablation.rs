@@ -30,12 +30,12 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use suite::Parsers;
-use wishful::check::Checker;
 use wishful::diagnostics::{Report, Span};
 use wishful::grammar::ast::{File, Statement};
 use wishful::grammar::print;
 use wishful::grammar::schema::Head;
 use wishful::{Document, Grammar, ParseOptions, Parser};
+use wishful_check::Checker;
 use wishful_workbench::coverage::deletions;
 
 struct AblationArguments {

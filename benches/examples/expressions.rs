@@ -19,16 +19,16 @@
 #[allow(dead_code, reason = "tests also generate documents with it")]
 #[path = "../../tests/common/expressions.rs"]
 mod expressions;
-#[path = "../../tests/common/places.rs"]
+#[path = "../../crates/query/tests/query/places.rs"]
 mod places;
 
 use expressions::Expressions;
 use places::Places;
 use std::collections::HashMap;
 use std::fmt::Write;
-use wishful::query::{Language, Limits, Node, Query};
 use wishful::tree::{NodeKind, NodeRef, WalkStep};
 use wishful::{Allowance, Document, Grammar, ParseOptions, Parser};
+use wishful_query::{Language, Limits, Node, Query};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

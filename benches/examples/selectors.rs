@@ -23,9 +23,9 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::error::Error;
 use std::io::{Write, stdout};
-use wishful::query::{Language, Query, Value as Selected};
 use wishful::tree::{NodeId, NodeRef};
 use wishful::{Document, Grammar, ParseOptions, Parser};
+use wishful_query::{Language, Query, Value as Selected};
 
 /// The maximum number of broken documents.
 const BROKEN: usize = 200;

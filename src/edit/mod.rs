@@ -10,7 +10,7 @@
 //! let options = ParseOptions::default();
 //! let document = parser.parse(source, &options)?;
 //! let mut editor = document.edit();
-//! for link in document.select("a").unwrap() {
+//! for link in document.nodes().elements().filter(|node| node.name() == Some("a")) {
 //!     editor.set_attribute(link.id(), "rel", Some("nofollow"))?;
 //! }
 //! let edited = editor.finish(&parser, source, &options)?;

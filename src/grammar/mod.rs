@@ -41,9 +41,11 @@ mod syntax;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub(crate) use ast::AttributeTest;
+#[doc(hidden)]
+pub use ast::AttributeTest;
 pub use compile::Modes;
-pub(crate) use compile::nearest;
+#[doc(hidden)]
+pub use compile::mistake::nearest;
 pub use entry::{check, check_from, check_text};
 pub use load::{EmbeddedOnly, FileSystem, Loader};
 pub use load_embedded::{Embedded, parts, shipped};

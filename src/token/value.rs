@@ -89,7 +89,9 @@ impl Value {
     }
 
     /// Creates the value of the text under the span with its line breaks as LF.
-    pub(crate) fn normalized(span: Span, text: &str) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn normalized(span: Span, text: &str) -> Self {
         let written = text.get(span.range()).unwrap_or_default();
         if written.contains('\r') {
             Self::decoded(span, written.replace("\r\n", "\n").replace('\r', "\n"))

@@ -233,7 +233,8 @@ impl Document {
         self.parse.strings.get(string as usize).map_or("", String::as_str)
     }
 
-    pub(crate) fn repair(&self, id: RepairId) -> Option<&Repair> {
+    #[doc(hidden)]
+    pub fn repair(&self, id: RepairId) -> Option<&Repair> {
         self.parse.repairs.get(id.index())
     }
 

@@ -50,14 +50,16 @@ impl Document {
 
     /// Returns the elements with an attribute, by its local name in any namespace, compared ASCII
     /// case-insensitively; `None` if it has several spellings.
-    pub(crate) fn elements_with_attribute(&self, name: &str) -> Option<&[NodeId]> {
+    #[doc(hidden)]
+    pub fn elements_with_attribute(&self, name: &str) -> Option<&[NodeId]> {
         let mut lists = self.by_attribute_index().alike(name);
         let first = lists.next().unwrap_or_default();
         if lists.next().is_some() { None } else { Some(first) }
     }
 
     /// Iterates over the local names of all attributes.
-    pub(crate) fn attribute_names(&self) -> impl Iterator<Item = &str> {
+    #[doc(hidden)]
+    pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
         self.by_attribute_index().labels()
     }
 
@@ -72,39 +74,46 @@ impl Document {
     }
 
     /// Returns all elements in document order, without shadow roots.
-    pub(crate) fn elements(&self) -> &[NodeId] {
+    #[doc(hidden)]
+    pub fn elements(&self) -> &[NodeId] {
         &self.by_name().all
     }
 
     /// Returns the elements with a local name, in any namespace.
-    pub(crate) fn elements_named(&self, name: NameId) -> &[NodeId] {
+    #[doc(hidden)]
+    pub fn elements_named(&self, name: NameId) -> &[NodeId] {
         self.by_name().of.get(name.index())
     }
 
     /// Returns the elements with an id, compared case-sensitively.
-    pub(crate) fn elements_with_id(&self, id: &str) -> &[NodeId] {
+    #[doc(hidden)]
+    pub fn elements_with_id(&self, id: &str) -> &[NodeId] {
         self.by_id_index().get(id)
     }
 
     /// Returns the elements with a class, compared case-sensitively.
-    pub(crate) fn elements_of_class(&self, class: &str) -> &[NodeId] {
+    #[doc(hidden)]
+    pub fn elements_of_class(&self, class: &str) -> &[NodeId] {
         self.by_class_index().get(class)
     }
 
     /// Returns the elements with an id, compared ASCII case-insensitively: a list for each
     /// spelling.
-    pub(crate) fn elements_with_id_like(&self, id: &str) -> impl Iterator<Item = &[NodeId]> {
+    #[doc(hidden)]
+    pub fn elements_with_id_like(&self, id: &str) -> impl Iterator<Item = &[NodeId]> {
         self.by_id_index().alike(id)
     }
 
     /// Returns the elements with a class, compared ASCII case-insensitively: a list for each
     /// spelling.
-    pub(crate) fn elements_of_class_like(&self, class: &str) -> impl Iterator<Item = &[NodeId]> {
+    #[doc(hidden)]
+    pub fn elements_of_class_like(&self, class: &str) -> impl Iterator<Item = &[NodeId]> {
         self.by_class_index().alike(class)
     }
 
     /// Returns all cruft in document order.
-    pub(crate) fn cruft_nodes(&self) -> &[NodeId] {
+    #[doc(hidden)]
+    pub fn cruft_nodes(&self) -> &[NodeId] {
         self.index.cruft.get_or_init(|| self.of_kind(NodeKind::Cruft))
     }
 
@@ -120,7 +129,8 @@ impl Document {
     /// Returns, for each node, the root of its tree; `None` if the document is a single tree.
     /// Template contents and shadow trees are separate trees, whose root is the element that holds
     /// them. (DOM, section 4.2; HTML, section 4.12.3.)
-    pub(crate) fn tree_roots(&self) -> Option<&[NodeId]> {
+    #[doc(hidden)]
+    pub fn tree_roots(&self) -> Option<&[NodeId]> {
         let roots = self.index.tree_roots.get_or_init(|| {
             if !self.has_other_trees() {
                 return None;
@@ -166,7 +176,8 @@ const MANY: usize = 64;
 impl<'a> NodeRef<'a> {
     /// Returns the texts below a node, in its tree; below the root of a separate tree, those of
     /// that tree. After the first call the cost is linear in the texts, not in the nodes.
-    pub(crate) fn texts_below(self) -> impl Iterator<Item = NodeRef<'a>> {
+    #[doc(hidden)]
+    pub fn texts_below(self) -> impl Iterator<Item = NodeRef<'a>> {
         let nodes = self.descendants();
         let (few, many) = if nodes.len() < MANY {
             (Some(nodes.same_tree().filter(|node| node.kind() == NodeKind::Text)), None)

@@ -63,7 +63,8 @@ impl Document {
     /// one kind at one span, such as the copies of several elements that are opened again before
     /// one tag, the first counts; one that the grammar does not allow goes before one that it
     /// allows.
-    pub(crate) fn problems(&self, wanted: FindingKinds) -> Vec<DocumentProblem> {
+    #[doc(hidden)]
+    pub fn problems(&self, wanted: FindingKinds) -> Vec<DocumentProblem> {
         let (mut repairs, mut seen) = (Vec::new(), HashSet::default());
         for allowed in [false, true] {
             let is_wanted = if allowed { wanted.allowed } else { wanted.repairs };
@@ -94,7 +95,8 @@ impl Document {
 
     /// Returns a problem as a finding of the given severity, except that an allowed repair is a
     /// note.
-    pub(crate) fn problem_finding(&self, problem: DocumentProblem, severity: Severity) -> Finding {
+    #[doc(hidden)]
+    pub fn problem_finding(&self, problem: DocumentProblem, severity: Severity) -> Finding {
         let span = problem.span(self);
         match problem {
             DocumentProblem::Repair(repair) => {
@@ -127,14 +129,18 @@ impl Document {
 
 /// A problem of a document.
 #[derive(Debug)]
-pub(crate) enum DocumentProblem {
+pub enum DocumentProblem {
+    /// A repair.
     Repair(RepairId),
+    /// A breach of the rules of attributes.
     Breach(AttributeError),
+    /// A parse error of the tokenizer.
     Error(TokenError),
 }
 
 impl DocumentProblem {
-    pub(crate) fn span(&self, document: &Document) -> Span {
+    /// Returns the span of the problem in the source.
+    pub fn span(&self, document: &Document) -> Span {
         match self {
             Self::Repair(repair) => {
                 document.repair(*repair).map_or(Span::at(0), |repair| repair.span)

@@ -74,14 +74,16 @@ impl NodeRef<'_> {
 
     /// Returns the node (`outer`) or its content as HTML, up to about `most` bytes, and reports
     /// whether that is all.
-    pub(crate) fn html_within(self, outer: bool, most: u64) -> (String, Extent) {
+    #[doc(hidden)]
+    pub fn html_within(self, outer: bool, most: u64) -> (String, Extent) {
         let mut html = String::new();
         let extent = self.serialize(outer, &|_, _, _| None, |_| false, most, &mut html);
         (html, extent)
     }
 
     /// Writes a processing instruction as in 13.3, step 5.2, with a final `?`, as XML requires.
-    pub(crate) fn write_instruction(self, out: &mut impl Write) -> fmt::Result {
+    #[doc(hidden)]
+    pub fn write_instruction(self, out: &mut impl Write) -> fmt::Result {
         let (target, data) = (self.target().unwrap_or_default(), self.text());
         write!(out, "<?{target} {}?>", data.unwrap_or_default())
     }

@@ -7,7 +7,8 @@ use super::node_ref::NodeRef;
 
 impl Document {
     /// Returns the template contents and the shadow trees that have nodes, in document order.
-    pub(crate) fn inner_trees(&self) -> &[InnerTree] {
+    #[doc(hidden)]
+    pub fn inner_trees(&self) -> &[InnerTree] {
         self.index.inner_trees.get_or_init(|| {
             let mut trees: Vec<InnerTree> = Vec::new();
             if !self.has_other_trees() {
@@ -36,7 +37,8 @@ impl Document {
     }
 
     /// Returns the index, among the inner trees, of the innermost one that contains a node.
-    pub(crate) fn inner_tree_of(&self, node: NodeId) -> Option<usize> {
+    #[doc(hidden)]
+    pub fn inner_tree_of(&self, node: NodeId) -> Option<usize> {
         let (trees, number) = (self.inner_trees(), node.index());
         let mut tree = trees.partition_point(|tree| tree.range.start <= number).checked_sub(1);
         while let Some(ended) = tree

@@ -42,13 +42,13 @@ pub(super) struct Index {
 
 /// The nodes of a separate tree within the document: template contents, or a shadow tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct InnerTree {
+pub struct InnerTree {
     /// The template element, or the shadow root.
-    pub(crate) owner: NodeId,
+    pub owner: NodeId,
     /// The numbers of the nodes. A shadow root is one of them.
-    pub(crate) range: Range<usize>,
+    pub range: Range<usize>,
     /// The index, among the inner trees, of the one that contains this one.
-    pub(crate) enclosing: Option<usize>,
+    pub enclosing: Option<usize>,
 }
 
 impl Index {

@@ -124,9 +124,12 @@ pub use diff::{Comparison, Summary};
 pub use document::Document;
 pub(crate) use document::DocumentParts;
 pub use file_patch::{file_name, file_patch};
-pub(crate) use findings::DocumentProblem;
+#[doc(hidden)]
+pub use findings::DocumentProblem;
 pub use findings::FindingKinds;
-pub(crate) use lazy::{InnerTree, ReplayRecipe};
+#[doc(hidden)]
+pub use lazy::InnerTree;
+pub(crate) use lazy::ReplayRecipe;
 pub use lines::{LineDiff, aligned};
 pub use meter::Extent;
 pub use meter::not_written;

@@ -33,7 +33,8 @@ impl Document {
     }
 
     /// Returns the context of a fragment, as the options of the parse name it.
-    pub(crate) fn fragment(&self) -> Option<&str> {
+    #[doc(hidden)]
+    pub fn fragment(&self) -> Option<&str> {
         self.past.again.fragment.as_deref()
     }
 

@@ -3,7 +3,6 @@
 mod acceptance;
 #[path = "../common/mod.rs"]
 mod common;
-mod conformance_suite;
 mod conforming;
 mod derivation;
 mod differences;

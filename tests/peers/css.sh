@@ -29,8 +29,8 @@
 #   scraper  inside `:is` and `:where`, `:nth-child` does not support `of`. The alternative is
 #            dropped, as section 3.9 allows for invalid ones. By section 13.3.1 it is valid there.
 #
-# Pseudo-classes that only wishful supports have an oracle in `src/query/select/tests`. selectolax
-# is installed into target/peers. The exit status is 77 (by convention: skipped) if Python or the
+# Pseudo-classes that only wishful supports have an oracle in `crates/query/src/select/tests`.
+# selectolax is installed into target/peers. The exit status is 77 (by convention: skipped) if Python or the
 # package is not available. If CI is set, that is a failure.
 set -eu
 

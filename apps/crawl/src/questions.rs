@@ -10,15 +10,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use wishful::check::Checker;
 use wishful::diagnostics::Report;
-use wishful::query::{Language, Query, ReachedLimit, Value};
 use wishful::tree::Document;
 use wishful::{Allowance, Grammar, Limits, NodeRef, ParseError, ParseOptions, Parser};
+use wishful_check::Checker;
 use wishful_microformats::Microformats;
 use wishful_microformats::output::JsonOptions;
 use wishful_microformats::vocabulary::shipped_files;
 use wishful_parselet::{CompileOptions, Parselet};
+use wishful_query::{Language, Query, ReachedLimit, Select, Value};
 use wishful_workbench::causes::Variants;
 use wishful_workbench::changes::Sample;
 
@@ -470,8 +470,8 @@ fn texts<'a>(value: &'a Value<'_>) -> Box<dyn Iterator<Item = String> + 'a> {
 }
 
 /// Returns the limits of an expression.
-fn limits(bounds: &Bounds) -> wishful::query::Limits {
-    wishful::query::Limits::default()
+fn limits(bounds: &Bounds) -> wishful_query::Limits {
+    wishful_query::Limits::default()
         .steps(Allowance::fixed(bounds.max_steps))
         .answer(Allowance::fixed(u64::from(bounds.max_value)))
 }

@@ -37,6 +37,7 @@ use suite::soup::Kitchen;
 use wishful::edit::{Edited, Editor, InsertAt, Insertion, Rewriting};
 use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin};
 use wishful::{Grammar, ParseOptions, Parser};
+use wishful_query::Select;
 
 /// A random edit.
 #[derive(Clone, Debug)]

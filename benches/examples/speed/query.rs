@@ -11,8 +11,8 @@ use super::corpora::Corpus;
 use super::measure::{MeasuredRow, interleave, timed};
 use super::whole::parser;
 use scraper::{Html, Selector};
-use wishful::query::{Language, Query, Value};
 use wishful::{Document, ParseOptions, Parser};
+use wishful_query::{Language, Query, Value};
 
 const SELECTORS: &str = include_str!("selectors.txt");
 

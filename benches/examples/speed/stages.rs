@@ -13,11 +13,11 @@ use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
 use super::whole::parser;
 use super::{Settings, peers};
-use wishful::check::Checker;
 use wishful::source::{DecodeOptions, decode};
 use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
+use wishful_check::Checker;
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {

@@ -8,7 +8,7 @@ use super::measure::{MeasuredRow, interleave, timed};
 use super::query::{compiled, parsed};
 use super::whole::parser;
 use wishful::Document;
-use wishful::query::{Language, Query};
+use wishful_query::{Language, Query};
 
 const EXPRESSIONS: &str = include_str!("expressions.txt");
 

@@ -10,6 +10,7 @@ use wishful::diagnostics::{Position, Severity};
 use wishful::explain::TracedDocument;
 use wishful::tree::{self, EncodingReason, FindingKinds, Format, NameId, WriteOptions};
 use wishful::{Allowance, ParseError, ParseOptions, Parser};
+use wishful_query::Select;
 
 use crate::compare::Comparison;
 use crate::edit::Editor;

@@ -14,7 +14,6 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use wishful::query;
 use wishful::tree::{self, AttributeRef, NodeKind, NodeRef, TagOrigin, WalkStep};
 
 use crate::coerce;
@@ -86,7 +85,7 @@ fn step<'py>(
 fn start<'py>(py: Python<'py>, node: NodeRef<'_>, coerced: bool) -> PyResult<Bound<'py, PyTuple>> {
     let name = node.name().unwrap_or_default();
     let name = if coerced { coerce::name(name) } else { name.into() };
-    let namespace = query::Node::from(node).namespace_uri();
+    let namespace = wishful_query::Node::from(node).namespace_uri();
     let namespace = if namespace.is_empty() { None } else { Some(namespace) };
     let is_foreign = node.namespace().is_some();
     let attributes = PyList::empty(py);

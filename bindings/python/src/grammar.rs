@@ -8,10 +8,10 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use wishful::check::Checker;
 use wishful::diagnostics::Report;
 use wishful::grammar::{EmbeddedOnly, FileSystem, Loader, Modes, check_text, shipped};
 use wishful::{Grammar as Compiled, Parser};
+use wishful_check::Checker;
 
 use crate::document::Document;
 use crate::failure::{FailureSubject, diagnostics, refused, unparsed};

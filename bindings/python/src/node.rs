@@ -6,6 +6,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use wishful::tree::{self, NodeId, NodeRef, TagOrigin};
+use wishful_query::Select;
 
 use crate::document::{Document, shown};
 use crate::query::{self, Language};
@@ -378,7 +379,7 @@ impl Node {
 
     /// Serialises the node and its contents as HTML.
     fn to_html(&self, py: Python<'_>) -> String {
-        py.detach(|| wishful::query::Node::from(self.seen()).to_html())
+        py.detach(|| wishful_query::Node::from(self.seen()).to_html())
     }
 
     fn __getitem__(&self, name: &str) -> PyResult<&str> {

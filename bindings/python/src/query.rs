@@ -7,9 +7,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 use wishful::diagnostics::Report;
-pub(crate) use wishful::query::Language;
-use wishful::query::{self, NodeType, Value, Variables};
 use wishful::tree::{NodeId, NodeRef};
+pub(crate) use wishful_query::Language;
+use wishful_query::{NodeType, Value, Variables};
 
 use crate::document::Document;
 use crate::failure::{FailureSubject, refused};
@@ -18,13 +18,13 @@ use crate::span::Span;
 
 /// A compiled expression: a CSS selector, XPath 1.0, or the mixture of both that parselets use.
 #[pyclass(frozen, module = "wishful")]
-pub(crate) struct Query(Arc<query::Query>);
+pub(crate) struct Query(Arc<wishful_query::Query>);
 
 /// A cache of compiled expressions, as in Python's module `re`: methods such as `select` take them
 /// as texts.
 static COMPILED: LazyLock<Mutex<Compiled>> = LazyLock::new(Mutex::default);
 
-type Compiled = HashMap<(Language, String), Arc<query::Query>>;
+type Compiled = HashMap<(Language, String), Arc<wishful_query::Query>>;
 
 /// The maximum number of expressions in the cache, which is then cleared.
 const MOST_COMPILED: usize = 512;
@@ -102,7 +102,7 @@ impl Query {
         if let Some(known) = COMPILED.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(Self(Arc::clone(known)));
         }
-        let query = of_report(py, query::Query::compile(language, text).map(Arc::new))?;
+        let query = of_report(py, wishful_query::Query::compile(language, text).map(Arc::new))?;
         let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
         if compiled.len() >= MOST_COMPILED {
             compiled.clear();
@@ -169,7 +169,7 @@ impl Query {
         let value = self.evaluated(document, at, &given)?;
         match value {
             Value::Nodes(nodes) => {
-                PyList::new(document.py(), nodes.into_iter().map(query::Node::string_value))
+                PyList::new(document.py(), nodes.into_iter().map(wishful_query::Node::string_value))
             }
             Value::Texts(texts) => PyList::new(document.py(), texts),
             single => PyList::new(document.py(), [single.to_text()]),
@@ -219,7 +219,7 @@ impl VariableValue<'_> {
             Self::Nodes(nodes) => {
                 let mut list = Vec::with_capacity(nodes.len());
                 for (document, id) in nodes {
-                    list.extend(document.get().tree.node(*id).map(query::Node::from));
+                    list.extend(document.get().tree.node(*id).map(wishful_query::Node::from));
                 }
                 Value::Nodes(list)
             }
@@ -304,7 +304,7 @@ fn context_node<'py>(at: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Document>, 
 /// node.
 fn selected<'py>(
     document: &Bound<'py, Document>,
-    node: query::Node<'_>,
+    node: wishful_query::Node<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = document.py();
     let owner = Node::new(document, node.node_ref());

@@ -13,7 +13,6 @@ use std::fmt::Write;
 
 use pyo3::prelude::*;
 use wishful::base::{XML_ATTRIBUTE, escaped};
-use wishful::query;
 use wishful::tree::{self, AttributeRef, NodeKind, NodeRef, TagOrigin, WalkStep};
 
 use crate::coerce;
@@ -131,7 +130,7 @@ impl<'a> XmlWriter<'a> {
     fn namespace(&self, node: NodeRef<'a>) -> &'a str {
         match node.namespace() {
             None if !self.namespaced => "",
-            _ => query::Node::from(node).namespace_uri(),
+            _ => wishful_query::Node::from(node).namespace_uri(),
         }
     }
 

@@ -34,15 +34,15 @@ use super::output::{Output, complain};
 use super::progress::Progress;
 use lines::{InputLine, lines, longest};
 use wishful::base::counted;
-use wishful::check::Checker;
 use wishful::grammar::load_embedded;
 use wishful::pool::{self, Answer};
-use wishful::query::{Limits, ReachedLimit};
 use wishful::tree::{Document, Extent, Format, TreeOptions, WriteOptions};
-use wishful::{Limit, ParseOptions, xml};
+use wishful::{Limit, ParseOptions};
+use wishful_check::Checker;
 use wishful_microformats::output::JsonOptions;
 use wishful_microformats::{Microformats, Options};
 use wishful_parselet::{CompileOptions, Options as ExtractOptions, Parselet};
+use wishful_query::{Limits, ReachedLimit, xml};
 
 /// A line of the input.
 #[derive(Deserialize)]

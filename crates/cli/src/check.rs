@@ -13,8 +13,8 @@ use super::reports::refused;
 use std::path::Path;
 use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
-use wishful::check::Checker;
 use wishful::tree::{Extent, WriteOptions, not_written};
+use wishful_check::Checker;
 use wishful_workbench::fix::fix_document;
 
 /// The findings in a document.

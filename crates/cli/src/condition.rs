@@ -17,10 +17,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempPath;
-use wishful::query::{Language, Query};
 use wishful::slippers::event::RepairKind;
 use wishful::tree::{Document, Format, WriteOptions};
 use wishful::{Grammar, ParseOptions};
+use wishful_query::{Language, Query};
 
 const WORDS: [&str; 5] = ["differ", "repair", "query", "command", "not"];
 

@@ -13,13 +13,14 @@ use super::nearest;
 use super::output;
 use super::reports;
 use super::stamps::{CurrentStamps, StampingLoader, Stamps};
-use wishful::check::Checker;
 use wishful::derivation::Derivations;
 use wishful::grammar::load::{CachingLoader, FileSystem, Loader, decoded};
 use wishful::grammar::load_embedded::embedded;
 use wishful::grammar::{self, FragmentContext, Grammar, TokenizerKind};
 use wishful::tree::{Document, Format};
-use wishful::{ParseError, ParseOptions, Parser, xml};
+use wishful::{ParseError, ParseOptions, Parser};
+use wishful_check::Checker;
+use wishful_query::xml;
 
 /// A grammar that is ready for parsing.
 #[derive(Clone)]

@@ -14,9 +14,9 @@ use super::failure::{CommandResult, Failure, Verdict};
 use super::output::{Output, stderr_colour};
 use super::parsed::{PageParser, ParsedPage};
 use wishful::base::{Report, counted};
-use wishful::query::names::names;
-use wishful::query::{Language, Node, NodeType, Query, Value, Variables};
 pub(crate) use wishful::tree::{Document, Extent, not_written};
+use wishful_query::names::names;
+use wishful_query::{Language, Node, NodeType, Query, Select, Value, Variables};
 
 pub(super) fn run(arguments: &QueryArguments) -> CommandResult {
     let query = arguments.compiled();

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let parser = Parser::new(Grammar::load("whatwg")?)?;
     let diagnoser = Diagnoser::new(
         Parser::new(Grammar::load("whatwg")?)?,
-        wishful::check::Checker::new(Grammar::load("conforming")?)?,
+        wishful_check::Checker::new(Grammar::load("conforming")?)?,
     );
     let cases = std::fs::read_to_string(format!("{dir}/cases.tsv"))?;
     let mut table: BTreeMap<String, [usize; 6]> = BTreeMap::new();

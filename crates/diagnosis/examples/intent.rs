@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = ParseOptions::default();
     let diagnoser = Diagnoser::new(
         Parser::new(Grammar::load("whatwg")?)?,
-        wishful::check::Checker::new(Grammar::load("conforming")?)?,
+        wishful_check::Checker::new(Grammar::load("conforming")?)?,
     );
     let parser = Parser::new(Grammar::load("whatwg")?)?;
     for file in arguments {

@@ -19,7 +19,7 @@
 //! one finding.
 //!
 //! ```
-//! use wishful::check::Checker;
+//! use wishful_check::Checker;
 //! use wishful::{Grammar, ParseOptions, Parser};
 //! use wishful_diagnosis::{Diagnoser, Kind};
 //!
@@ -60,7 +60,7 @@ use pieces::Pieces;
 use places::Places;
 use std::sync::OnceLock;
 use wishful::base::narrow;
-use wishful::check::Checker;
+use wishful_check::Checker;
 use wishful::grammar::TokenizerKind;
 use wishful::tree::rewrite::Part;
 use wishful::{Document, ParseOptions, Parser};

@@ -10,8 +10,8 @@ use super::rows::Rows;
 use super::slots::SlotId;
 use super::value::{AnswerView, Value};
 use super::write::{Layout, json};
-use wishful::query::ReachedLimit;
 use wishful::tree::Document;
+use wishful_query::ReachedLimit;
 
 /// The result of running a parselet on a document.
 #[derive(Clone, Debug)]
@@ -123,7 +123,7 @@ impl<'p, 'd> Extraction<'p, 'd> {
         self.limit
     }
 
-    /// Returns the work done: the steps that [`Limits::steps`](wishful::query::Limits::steps)
+    /// Returns the work done: the steps that [`Limits::steps`](wishful_query::Limits::steps)
     /// counts, and one step for each value.
     #[must_use]
     pub fn steps(&self) -> u64 {

@@ -11,7 +11,7 @@ use super::slots::{KeySlot, PlanId, Selection, SlotId, SlotShape, Slots};
 use super::split::SplitExpression;
 use super::strings::UnescapedText;
 use wishful::base::Span;
-use wishful::query::plan::Plan;
+use wishful_query::plan::Plan;
 
 /// A parselet under construction.
 pub(super) struct ParseletBuilder<'o> {

@@ -10,12 +10,12 @@ use std::rc::Rc;
 use super::options::Options;
 use super::slots::{PlanId, Slots};
 use wishful::base::counted;
-pub(crate) use wishful::query::evaluate::{self, Failure, Settings, Val};
-use wishful::query::names::names;
-use wishful::query::node::NodeKey;
-use wishful::query::steps::{BudgetExhausted, Steps};
-use wishful::query::{Node, NodeType, ReachedLimit, View};
 use wishful::tree::Document;
+pub(crate) use wishful_query::evaluate::{self, Failure, Settings, Val};
+use wishful_query::names::names;
+use wishful_query::node::NodeKey;
+use wishful_query::steps::{BudgetExhausted, Steps};
+use wishful_query::{Node, NodeType, ReachedLimit, View};
 
 /// An evaluation context, as in XPath: a node, its position and the number of nodes.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use super::answer::Extraction;
 use super::rows::{ExtractionRow, RowContent, RowId};
 use super::slots::{KeySlot, SlotId, SlotShape, Slots};
 use super::value;
-use wishful::query::Node;
+use wishful_query::Node;
 
 /// The maximum number of characters shown of a text.
 const SHOWN: usize = 60;

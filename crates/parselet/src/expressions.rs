@@ -2,15 +2,15 @@
 
 use super::mistakes::MistakeClass;
 use wishful::base::{Code, Diagnostic, FileId, FileSpan};
-use wishful::query::evaluate::Facts;
-pub(crate) use wishful::query::function::Type;
-pub(crate) use wishful::query::plan::{Expr, Plan};
-use wishful::query::{self, Function, Language, Limits};
+use wishful_query::evaluate::Facts;
+pub(crate) use wishful_query::function::Type;
+pub(crate) use wishful_query::plan::{Expr, Plan};
+use wishful_query::{Function, Language, Limits};
 
 /// Compiles an expression in the language of Parsley. Diagnostics have spans relative to the
 /// expression.
 pub(crate) fn compile(expression: &str, limits: &Limits) -> (Option<Plan>, Vec<Diagnostic>) {
-    let plan = match query::compile::compile(Language::Parsley, expression, *limits) {
+    let plan = match wishful_query::compile::compile(Language::Parsley, expression, *limits) {
         Ok(plan) => plan,
         Err(report) => return (None, report.diagnostics),
     };

@@ -1,6 +1,6 @@
 //! Options and limits of compilation and extraction.
 
-use wishful::query::{Documents, Limits};
+use wishful_query::{Documents, Limits};
 
 /// The dialect of keys and error messages.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

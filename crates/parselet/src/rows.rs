@@ -18,7 +18,7 @@
 use super::options::Dialect;
 use super::slots::{SlotId, Slots};
 use wishful::base::id_type;
-use wishful::query::Node;
+use wishful_query::Node;
 
 id_type! {
     pub(super) RowId

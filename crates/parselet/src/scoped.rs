@@ -4,7 +4,7 @@
 //! that node. In a parselet, `{"x(div)": "p a"}` means `div p a`: the paragraph is in the `div`,
 //! too. So inside a scope `p a` becomes `:scope p a`.
 
-pub(crate) use wishful::query::plan::{
+pub(crate) use wishful_query::plan::{
     Combinator, Compound, Expr, ExprId, Plan, Selectors, SelectorsId, Simple, Start, Step,
 };
 

@@ -2,7 +2,7 @@
 
 use super::split::SplitExpression;
 use wishful::base::{Span, id_type};
-use wishful::query::plan::Plan;
+use wishful_query::plan::Plan;
 
 id_type! {
     pub(super) SlotId

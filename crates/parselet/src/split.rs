@@ -14,7 +14,7 @@
 //! The node expression is the first path of the expression, from left to right. Paths inside a path
 //! do not count. If the path is the whole expression, there is no value expression.
 
-pub(crate) use wishful::query::plan::{Axis, Expr, ExprId, NodeTest, Plan, Start, Step};
+pub(crate) use wishful_query::plan::{Axis, Expr, ExprId, NodeTest, Plan, Start, Step};
 
 /// An expression, split in two.
 #[derive(Clone, Debug)]

@@ -219,7 +219,7 @@ fn texts_beside_something_are_wrapped_where_they_stand() {
 
 mod xml {
     use wishful::ParseOptions;
-    use wishful::xml::{decode, parse};
+    use wishful_query::xml::{decode, parse};
 
     #[test]
     fn names_texts_and_attributes_are_as_xml_has_them() {

@@ -5,7 +5,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use super::rows::{RowContent, RowId, Rows};
 use super::slots::Slots;
 use wishful::base::Span;
-use wishful::query::Node;
+use wishful_query::Node;
 
 /// A value of an answer.
 #[derive(Clone, Copy, Debug)]

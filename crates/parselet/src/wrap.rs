@@ -14,7 +14,7 @@ use wishful::token::{
     Attribute, Comment, LexicalState, ProcessingInstruction, Tag, Text, Token, TokenKind, Value,
 };
 use wishful::tree::{Document, NodeKind, NodeRef, TagOrigin};
-use wishful::xml;
+use wishful_query::xml;
 
 /// The name of the wrapping elements.
 const NAME: &str = "sg_wrap";

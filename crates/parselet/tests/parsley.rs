@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use wishful::diagnostics::Report;
-use wishful::{Document, Grammar, ParseOptions, Parser, xml};
+use wishful::{Document, Grammar, ParseOptions, Parser};
 use wishful_parselet::{CompileOptions, Dialect, Options, Parselet, sg_wrap};
+use wishful_query::xml;
 
 /// The cases that a tree of the HTML standard cannot satisfy, with the reason. `notes/parselets.md`
 /// shows the way to satisfy them.

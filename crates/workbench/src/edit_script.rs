@@ -28,8 +28,8 @@
 use serde::Deserialize;
 
 use wishful::edit::{EditError, EditId, Editor, InsertAt, Insertion};
-use wishful::query::{Language, Query, Value};
 use wishful::tree::{Document, NodeRef};
+use wishful_query::{Language, Query, Value};
 
 use crate::edit_template::Selection;
 

@@ -148,6 +148,7 @@ fn value(node: NodeRef<'_>, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wishful_query::Select;
 
     /// Fills a template with the values of `<a href=http://x id=i @click=go()>t & u</a>`.
     fn filled(template: &str) -> Result<String, String> {

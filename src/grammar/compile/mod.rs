@@ -59,7 +59,6 @@ mod remove;
 mod roles;
 mod scope;
 
-pub(crate) use mistake::nearest;
 pub use modes::Modes;
 
 use super::ast;

@@ -100,4 +100,4 @@ pub struct NamedPattern {
 }
 
 /// The value of an attribute that is not specified.
-pub(crate) type AttributeDefault = Default<String>;
+pub type AttributeDefault = Default<String>;

@@ -401,7 +401,8 @@ impl NamePatterns {
 
     /// Reports whether the last pattern that a name matches has no `!`.
     #[must_use]
-    pub(crate) fn fit(&self, name: &str) -> bool {
+    #[doc(hidden)]
+    pub fn fit(&self, name: &str) -> bool {
         let mut patterns = self.0.iter().rev();
         let last =
             patterns.find(|pattern| fits(pattern.strip_prefix('!').unwrap_or(pattern), name));

@@ -311,7 +311,8 @@ impl Grammar {
     /// Returns the namespace of the element whose tag a terminal is; `None` for HTML and for
     /// terminals that are not tags.
     #[must_use]
-    pub(crate) fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
+    #[doc(hidden)]
+    pub fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
         match self.terminal_kind(terminal) {
             TerminalKind::Start(element) | TerminalKind::End(element) => {
                 self.element(element).namespace.as_deref()

@@ -18,7 +18,7 @@ pub struct TagReadings {
     /// The readings of a start tag for which no test holds, foreign elements first.
     pub(crate) start: Box<[Word]>,
     /// The tests on its attributes.
-    pub(crate) tests: Box<[AttributeTest]>,
+    pub tests: Box<[AttributeTest]>,
     /// The readings of a start tag by a bit mask of the tests that hold, computed on first use.
     /// Empty if there are too many tests.
     tested: Box<[OnceLock<Box<[Word]>>]>,
@@ -36,7 +36,8 @@ const TESTS: usize = 4;
 impl TagReadings {
     /// Returns the readings of a start tag for which the tests in `holds` hold, in order of
     /// preference. `words` computes them if they are not cached.
-    pub(crate) fn start_if(
+    #[doc(hidden)]
+    pub fn start_if(
         &self,
         holds: impl Fn(&AttributeTest) -> bool,
         words: impl FnOnce() -> Vec<Word>,
@@ -182,7 +183,8 @@ impl Readings {
     }
 
     /// Computes the readings of the tags of a name.
-    pub(crate) fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
+    #[doc(hidden)]
+    pub fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
         let (starts, ends) = (grammar.start_terminals(name), grammar.end_terminals(name));
         let untested = starts.iter().filter(|start| start.test.is_none());
         let mut tests: Vec<AttributeTest> = Vec::new();
@@ -224,7 +226,8 @@ impl Readings {
 
     /// Returns the readings of the tags of a name that some statement mentions.
     #[inline(always)]
-    pub(crate) fn of_name(&self, name: impl AsRef<[u8]>) -> Option<&TagReadings> {
+    #[doc(hidden)]
+    pub fn of_name(&self, name: impl AsRef<[u8]>) -> Option<&TagReadings> {
         self.tags.get(self.numbers.get(name)?)
     }
 

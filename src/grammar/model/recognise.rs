@@ -126,7 +126,8 @@ impl Grammar {
     /// is preferred; a name that the grammar does not mention means the wildcard. Without a
     /// `fragment` statement the element must have content.
     #[must_use]
-    pub(crate) fn context(&self, written: &str) -> Option<ElementId> {
+    #[doc(hidden)]
+    pub fn context(&self, written: &str) -> Option<ElementId> {
         let mut context = FragmentContext::read(written)?;
         let mut elements = self.elements();
         if context.has_colon && !elements.any(|(_, element)| element.namespace == context.namespace)

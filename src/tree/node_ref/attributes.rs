@@ -45,7 +45,8 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Returns the attribute at an index of [`attributes`](Self::attributes).
-    pub(crate) fn attribute_at(self, number: u32) -> Option<AttributeRef<'a>> {
+    #[doc(hidden)]
+    pub fn attribute_at(self, number: u32) -> Option<AttributeRef<'a>> {
         let (document, namespace) = (self.document, self.namespace_id());
         let mut number = wide(number);
         if let Some(tag) = self.tag() {
@@ -60,7 +61,8 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Returns the attributes without duplicates: of several with one name only the first counts.
-    pub(crate) fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
+    #[doc(hidden)]
+    pub fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         self.attributes().filter(|attribute| !attribute.is_duplicate())
     }
 

@@ -90,7 +90,8 @@ impl<'a> NodeRef<'a> {
 
     /// Reports whether the start tag of an element is not in the source at its place: it is virtual
     /// or a copy.
-    pub(crate) fn is_virtual(self) -> bool {
+    #[doc(hidden)]
+    pub fn is_virtual(self) -> bool {
         matches!(self.start_tag(), Some(TagOrigin::Virtual(_) | TagOrigin::Copied { .. }))
     }
 

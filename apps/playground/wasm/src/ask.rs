@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wishful::Allowance;
 use wishful::diagnostics::Utf16;
-use wishful::query::{Language, Limits, Node, Query, ReachedLimit, Value};
+use wishful_query::{Language, Limits, Node, Query, ReachedLimit, Value};
 
 use crate::answer::{Answered, good};
 use crate::choice::refused;

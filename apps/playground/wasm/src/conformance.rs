@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use wishful::Grammar;
-use wishful::check::Checker;
 use wishful::diagnostics::Utf16;
+use wishful_check::Checker;
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::refused;

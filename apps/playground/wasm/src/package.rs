@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
-use wishful::query::{Node, NodeType, ReachedLimit, Value, Variables};
 use wishful::tree::{NodeId, NodeKind, TagOrigin};
 use wishful::{Document, NodeRef};
+use wishful_query::{Node, NodeType, ReachedLimit, Value, Variables};
 
 use crate::answer::{Answered, Problem, good};
 use crate::ask::QuestionLanguage;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::Utf16;
-use wishful::query::ReachedLimit;
 use wishful_parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, Value};
+use wishful_query::ReachedLimit;
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::refused;

@@ -13,7 +13,7 @@ use crate::choice::refused;
 #[cfg(feature = "package")]
 use wishful::Allowance;
 #[cfg(feature = "package")]
-use wishful::query::{Language, Query};
+use wishful_query::{Language, Query};
 
 /// The number of compiled grammars that are cached.
 const GRAMMARS: usize = 8;
@@ -127,8 +127,8 @@ impl DocumentCache {
             return Ok(query.clone());
         }
         let limits = match steps {
-            Some(steps) => wishful::query::Limits::default().steps(Allowance::fixed(steps)),
-            None => wishful::query::Limits::default(),
+            Some(steps) => wishful_query::Limits::default().steps(Allowance::fixed(steps)),
+            None => wishful_query::Limits::default(),
         };
         let query = Query::compile_within(language, text, limits).map_err(refused)?;
         if self.queries.len() >= QUERIES {

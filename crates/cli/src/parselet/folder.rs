@@ -12,8 +12,8 @@ use crate::failure::Failure;
 use crate::grammars::PreparedGrammar;
 use crate::{inputs, reading};
 use wishful::ParseOptions;
-use wishful::query::Fetch;
 use wishful::tree::Document;
+use wishful_query::Fetch;
 
 /// The allowed folders, as canonical paths.
 pub(super) struct Folder {

@@ -20,10 +20,9 @@ use super::reports::counts;
 use super::{inputs, nearest, reading};
 use folder::Folder;
 use wishful::base::Report;
-use wishful::query::{Documents, Limits};
 use wishful::tree::Document;
-use wishful::xml;
 use wishful_parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, sg_wrap};
+use wishful_query::{Documents, Limits, xml};
 
 impl ParseletDialect {
     /// Converts the dialect to the library's type.

@@ -25,7 +25,6 @@ const RANKS: &[(&str, u32)] = &[
     ("parser", 6),
     ("derivation", 6),
     ("query", 7),
-    ("xml", 7),
     ("microformats", 7),
     ("check", 8),
     ("edit", 7),

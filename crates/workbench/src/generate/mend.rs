@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wishful::base::{Span, wide};
-use wishful::check::{Checker, ConformanceError};
 use wishful::grammar::Grammar;
 use wishful::tree::{Document, NodeKind, NodeRef, TagOrigin};
 use wishful::{ParseOptions, Parser};
+use wishful_check::{Checker, ConformanceError};
 
 /// The largest number of times that a text is parsed and changed.
 const ROUNDS: usize = 64;

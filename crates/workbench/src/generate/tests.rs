@@ -9,9 +9,9 @@ use std::sync::Arc;
 #[cfg(feature = "large")]
 use wishful::ParseOptions;
 use wishful::Parser;
-#[cfg(feature = "large")]
-use wishful::check::Checker;
 use wishful::grammar::{Grammar, TokenizerKind, shipped};
+#[cfg(feature = "large")]
+use wishful_check::Checker;
 
 /// Iterates over generators for the shipped grammars that have sentences of this kind.
 fn generators(kind: SentenceKind) -> impl Iterator<Item = (&'static str, Generator)> {

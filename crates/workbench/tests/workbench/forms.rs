@@ -6,6 +6,7 @@ use super::forms_contract::{
 };
 use fastrand::Rng;
 use wishful::{Grammar, ParseOptions, Parser};
+use wishful_query::Select;
 
 fn parser() -> Parser {
     Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs")

@@ -8,9 +8,9 @@ use super::super::places;
 use super::cursor::{TypedPart, TypedTag, element_starting_at};
 use super::suggestions;
 use wishful::base::Span;
-use wishful::check::{AllowedAttribute, Checker};
 use wishful::tree::{Document, NodeKind, NodeRef};
 use wishful::{ParseOptions, Parser};
+use wishful_check::{AllowedAttribute, Checker};
 
 /// Returns the completions of the tag that is being typed before an offset.
 pub(super) fn items(

@@ -21,11 +21,11 @@ use super::open_page::OpenPage;
 use super::tag_pairs;
 use crate::nearest::nearest;
 use wishful::base::{Finding, Span, wide};
-use wishful::check::Checker;
 use wishful::slippers::event::RepairKind;
 use wishful::tree::alike::compare;
 use wishful::tree::{AttributeRef, Document};
 use wishful::{ParseOptions, Parser};
+use wishful_check::Checker;
 use wishful_workbench::fix::{Replacement, error_repair, fix};
 
 /// The greatest number of repairs for which fixes are tried; each takes a parse.

@@ -7,9 +7,9 @@ use super::cursor::ElementTag;
 use super::open_page::OpenPage;
 use wishful::Parser;
 use wishful::base::Span;
-use wishful::check::{AllowedAttribute, Checker};
 use wishful::explain::{ExplainOptions, TracedDocument};
 use wishful::tree::{AttributeRef, Document};
+use wishful_check::{AllowedAttribute, Checker};
 
 /// Returns what is known about the construct at an offset.
 pub(super) fn hover(

@@ -7,10 +7,10 @@ use super::super::files::EditorFiles;
 use super::open_page::OpenPage;
 use crate::arguments::{CHECKING_GRAMMAR, DEFAULT_GRAMMAR};
 use wishful::base::{Finding, Location, Severity, Span};
-use wishful::check::Checker;
 use wishful::grammar::Modes;
 use wishful::tree::Document;
 use wishful::{Grammar, Parser};
+use wishful_check::Checker;
 
 /// The parser and the checker of pages, or the reasons why there is none. Computed on first use.
 #[derive(Default)]

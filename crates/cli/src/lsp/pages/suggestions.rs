@@ -16,9 +16,9 @@ use std::collections::BTreeSet;
 
 use super::extents::start_tag;
 use wishful::base::Span;
-use wishful::check::{Checker, ReadPrefix};
 use wishful::tree::{Document, NodeKind, NodeRef};
 use wishful::{ParseOptions, Parser};
+use wishful_check::{Checker, ReadPrefix};
 
 /// The largest number of open elements for which tags are tried, since each try parses them all.
 const DEEPEST: usize = 100;

@@ -21,7 +21,8 @@ impl Source {
 }
 
 /// The crates beside the library, with their folders. Each counts as one layer.
-const CRATES: [(&str, &str); 8] = [
+const CRATES: [(&str, &str); 10] = [
+    ("check", "crates/check"),
     ("cli", "crates/cli"),
     ("crawl", "apps/crawl"),
     ("earley", "crates/earley"),
@@ -29,6 +30,7 @@ const CRATES: [(&str, &str); 8] = [
     ("parselet", "crates/parselet"),
     ("playground", "apps/playground/wasm"),
     ("python", "bindings/python"),
+    ("query", "crates/query"),
     ("workbench", "crates/workbench"),
 ];
 

@@ -1,0 +1,202 @@
+//! What is reported about content that is not acceptable, and what would be acceptable instead.
+
+use super::content::{TreeReading, spelled};
+use super::error::ConformanceError;
+use super::missing::{AdvicePlace, Missing};
+use wishful::base::{FileSpan, Span};
+use wishful::grammar::TerminalKind;
+use wishful_earley::{Refusal, TerminalId, Word};
+
+/// The greatest number of acceptable tags that a finding lists.
+const LISTED: usize = 12;
+
+impl TreeReading<'_, '_> {
+    /// Reports a node that is not acceptable, and reads it: after the content that is missing
+    /// before it, or else apart from its surroundings. Returns the word that it was read as.
+    pub(super) fn misplaced(
+        &mut self,
+        words: &[Word],
+        span: Span,
+        what: &str,
+        code: &'static str,
+    ) -> Option<Word> {
+        if words.is_empty() {
+            let message = format!("there is no element {what}");
+            self.found.push(ConformanceError::new(
+                "unknown-element",
+                span,
+                message,
+                Vec::new(),
+                None,
+            ));
+            return None;
+        }
+        let parent = self.parent();
+        let place = self.current().map(|(info, _)| info.place);
+        if let Refusal::Excluded(line) = self.refusal(words) {
+            let around = self.excluding(line);
+            let message = format!("{what} is not allowed anywhere in {around}");
+            let place = self.rules.grammar.context_place(line);
+            self.found.push(ConformanceError::new(code, span, message, Vec::new(), Some(place)));
+            return self.read_apart(words);
+        }
+        let mut help = Vec::new();
+        for &word in words {
+            match self.missing(word) {
+                Some(Missing::Before(missing)) => {
+                    let listed = self.list(&missing);
+                    let message = format!("{parent} lacks {listed} before {what}");
+                    self.found.push(ConformanceError::new(
+                        "missing-element",
+                        span,
+                        message,
+                        help,
+                        place,
+                    ));
+                    for word in missing.into_iter().chain([word]) {
+                        // OK because the search found them acceptable in this order.
+                        let _ = self.recogniser.read(word);
+                    }
+                    return Some(word);
+                }
+                Some(Missing::Around(around)) if help.is_empty() => {
+                    let spelled = around.iter().map(|&start| self.rules.grammar.spelling(start));
+                    let listed: Vec<_> = spelled.map(|tag| format!("`{tag}`")).collect();
+                    help.push(format!("it is allowed in {} here", listed.join(" ")));
+                }
+                _ => {}
+            }
+        }
+        help.extend(self.acceptable());
+        self.found.push(ConformanceError::new(
+            code,
+            span,
+            format!("{what} is not allowed in {parent}"),
+            help,
+            place,
+        ));
+        self.read_apart(words)
+    }
+
+    /// Reports that content ends too early.
+    pub(super) fn incomplete(
+        &mut self,
+        end: Word,
+        span: Span,
+        what: &str,
+        place: Option<FileSpan>,
+    ) {
+        let message = match self.missing(end) {
+            Some(Missing::Before(missing)) => {
+                format!("{what} lacks {}", self.list(&missing))
+            }
+            _ => format!("the content of {what} is not complete"),
+        };
+        let help = self.acceptable().into_iter().collect();
+        self.found.push(ConformanceError::new("missing-element", span, message, help, place));
+    }
+
+    /// Returns the content after which a word is acceptable. The answer is the same at all places
+    /// with the same content before and the same restrictions in force.
+    fn missing(&mut self, word: Word) -> Option<Missing> {
+        let innermost = self.recogniser.innermost();
+        let place = self.recogniser.shared_set().map(|set| AdvicePlace {
+            set,
+            kind: innermost.kind(),
+            restrictions: innermost.context().clone(),
+            word,
+        });
+        let Some(place) = place else { return self.search(word) };
+        if let Some(known) = self.advice.get(&place) {
+            return known.clone();
+        }
+        let missing = self.search(word);
+        self.advice.insert(place, missing.clone());
+        missing
+    }
+
+    /// Searches for the content after which a word is acceptable.
+    fn search(&mut self, word: Word) -> Option<Missing> {
+        let path = self.recogniser.cheapest(&self.rules.missing, word).ok()?;
+        let rules = self.rules.grammar.rules();
+        let mut open = Vec::new();
+        for word in &path.words {
+            if rules.opens(word.terminal).is_some() {
+                open.push(word.terminal);
+            } else if rules.closes(word.terminal) {
+                // A path out of the current element says nothing about it.
+                open.pop()?;
+            }
+        }
+        if !open.is_empty() {
+            return Some(Missing::Around(open));
+        }
+        if path.words.is_empty() { None } else { Some(Missing::Before(path.words)) }
+    }
+
+    /// Lists what is acceptable here.
+    pub(super) fn acceptable(&self) -> Option<String> {
+        let expected = self.recogniser.expected();
+        let grammar = &self.rules.grammar;
+        let mut tags: Vec<&str> = Vec::new();
+        for terminal in expected.iter().map(TerminalId::new) {
+            if let TerminalKind::Start(_) = grammar.terminal_kind(terminal) {
+                tags.push(grammar.spelling(terminal));
+            }
+        }
+        let more = tags.len().saturating_sub(LISTED);
+        tags.truncate(LISTED);
+        let listed = tags.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(" ");
+        match (tags.is_empty(), more) {
+            (true, _) => None,
+            (_, 0) => Some(format!("allowed here: {listed}")),
+            _ => Some(format!("allowed here: {listed} and {more} more")),
+        }
+    }
+
+    /// Lists the nodes of a sequence of words, without those inside other nodes.
+    fn list(&self, words: &[Word]) -> String {
+        let grammar = &self.rules.grammar;
+        let (mut listed, mut depth) = (Vec::new(), 0_usize);
+        for word in words {
+            let kind = grammar.terminal_kind(word.terminal);
+            if depth == 0 {
+                listed.push(match kind {
+                    TerminalKind::Start(_) => format!("`{}`", grammar.spelling(word.terminal)),
+                    _ => spelled(kind).to_owned(),
+                });
+            }
+            if grammar.rules().opens(word.terminal).is_some() {
+                depth += 1;
+            } else if grammar.rules().closes(word.terminal) {
+                depth = depth.saturating_sub(1);
+            }
+        }
+        listed.join(" ")
+    }
+
+    /// Returns the element whose content is being read, as messages name it.
+    fn parent(&self) -> String {
+        match self.current() {
+            Some((_, node)) => format!("`<{}>`", node.name().unwrap_or_default()),
+            None => match self.document.fragment() {
+                Some(context) => format!("`<{}>`", context.trim_matches(['<', '>'])),
+                None => "the document".to_owned(),
+            },
+        }
+    }
+
+    /// Returns the innermost open element that brings a context line into force.
+    fn excluding(&self, line: wishful_earley::ContextId) -> String {
+        let rules = self.rules.grammar.rules();
+        for frame in self.recogniser.frames() {
+            if let Some(kind) = frame.kind()
+                && rules.frame_kind(kind).adds.contains(&line)
+                && let Some(node) = self.opened_as(kind)
+            {
+                return format!("`<{}>`", node.name().unwrap_or_default());
+            }
+        }
+        self.parent()
+    }
+}
