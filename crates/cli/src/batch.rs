@@ -28,17 +28,17 @@ use serde_json::value::RawValue;
 use super::arguments::{BatchArguments, Modes};
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::within;
-use super::grammars::GrammarCache;
+use super::grammars::{GrammarCache, PreparedGrammar};
 use super::nearest;
 use super::output::{Output, complain};
 use super::progress::Progress;
 use lines::{InputLine, lines, longest};
-use wishful::base::counted;
+use wishful::base::{Finding, counted};
 use wishful::grammar::load_embedded;
 use wishful::pool::{self, Answer};
 use wishful::tree::{Document, Extent, Format, TreeOptions, WriteOptions};
 use wishful::{Limit, ParseOptions};
-use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 use wishful_microformats::output::JsonOptions;
 use wishful_microformats::{Microformats, Options};
 use wishful_parselet::{CompileOptions, Options as ExtractOptions, Parselet};
@@ -323,7 +323,17 @@ fn perform(
     };
     let (payload, cut) = match (request.output, parselet, checker) {
         (_, Some(parselet), _) => extracted(&parselet, &document, arguments)?,
-        (_, None, Some(checker)) => findings(&checker, &document, arguments)?,
+        (_, None, Some(checker)) => {
+            let bytes = arguments.bounds.output();
+            let found = match shelf.get(name, &modes)?.as_ref() {
+                PreparedGrammar::Markup(parser) if !request.xml => {
+                    Diagnoser::new(parser.clone(), checker)
+                        .findings_within(&document, &options, bytes)
+                }
+                _ => checker.findings_within(&document, bytes),
+            };
+            findings(found, &document, arguments)?
+        }
         (RequestedOutput::Microformats, ..) => {
             microformats(&document, request.base.as_deref(), arguments)?
         }
@@ -353,15 +363,15 @@ fn tree(
     Ok((Payload::Tree(tree), limit))
 }
 
-/// Checks a document, and returns the limit that truncated the findings.
+/// Writes findings, and returns the limit that truncated them.
 fn findings(
-    checker: &Checker,
+    found: Vec<Finding>,
     document: &Document,
     arguments: &BatchArguments,
 ) -> Result<(Payload, Option<&'static str>), String> {
     let bytes = arguments.bounds.output();
     let (mut json, most) = ("[".to_owned(), bytes.of(document.text().len()));
-    let extent = within(checker.findings_within(document, bytes), most, |finding, room| {
+    let extent = within(found, most, |finding, room| {
         let comma = if json.len() == 1 { "" } else { "," };
         let piece = format!("{comma}{}", serde_json::json!(finding));
         let fits = counted(piece.len()) <= room;

@@ -11,10 +11,12 @@ use super::output::{Output, not_parsed, number};
 use super::replacing;
 use super::reports::refused;
 use std::path::Path;
+use std::sync::Arc;
 use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 use wishful_workbench::fix::fix_document;
 
 /// The findings in a document.
@@ -30,7 +32,8 @@ struct CheckedDocument {
 /// The state that all threads share.
 struct Check<'a> {
     grammar: PreparedGrammar,
-    checker: Checker,
+    checker: Arc<Checker>,
+    diagnoser: Option<Diagnoser>,
     options: ParseOptions,
     arguments: &'a CheckPagesArguments,
     colour: bool,
@@ -43,10 +46,19 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         return Err(Failure::usage("stdin cannot be fixed in place; omit --fix, or name files"));
     }
     let mut out = Output::stdout();
+    let grammar = grammars::prepare_plain(&arguments.parse_with)?;
+    let checker = Checker::new(grammars::load_plain(&arguments.grammar)?);
+    let checker = Arc::new(checker.map_err(|report| refused(&report))?);
+    let diagnoser = match &grammar {
+        PreparedGrammar::Markup(parser) => {
+            Some(Diagnoser::new(parser.clone(), Arc::clone(&checker)))
+        }
+        _ => None,
+    };
     let check = Check {
-        grammar: grammars::prepare_plain(&arguments.parse_with)?,
-        checker: Checker::new(grammars::load_plain(&arguments.grammar)?)
-            .map_err(|report| refused(&report))?,
+        grammar,
+        checker,
+        diagnoser,
         options: arguments.pages.options(),
         arguments,
         colour: out.paint().colour(),
@@ -126,7 +138,10 @@ impl Check<'_> {
         let document = self.grammar.parse(bytes, &options);
         let document = document.map_err(|error| Failure::of_input(&item.name, error))?;
         let bytes = self.arguments.pages.bounds.output();
-        let mut findings = self.checker.findings_within(&document, bytes);
+        let mut findings = match &self.diagnoser {
+            Some(diagnoser) => diagnoser.findings_within(&document, &options, bytes),
+            None => self.checker.findings_within(&document, bytes),
+        };
         findings.retain(|finding| !self.arguments.allow.contains(&finding.code));
         let most = bytes.of(document.text().len());
         let text = if self.arguments.format == CheckFormat::Text {

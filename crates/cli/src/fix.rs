@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `fix FILE…`, `fix DIR`, `--patch` | a patch to stdout |
 //! | `fix -` | the source to stdout, since a filter passes its input on |
+//! | `fix --intent FILE` | the source as it was probably meant, to stdout |
 //! | `--in-place` | the changed files |
 //! | `-o DIR` | all files, to another folder |
 //! | `--check` | the names of the files that would change, to stdout |
@@ -13,7 +14,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::arguments::FixArguments;
+use super::arguments::{CHECKING_GRAMMAR, FixArguments};
 use super::driver::{self, InputResult};
 use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
@@ -25,8 +26,11 @@ use super::output::{Output, complain, messages_within, not_parsed};
 use super::patching::{FileChange, PatchPrinter};
 use super::reading::{self, BoundedInput};
 use super::replacing;
+use super::reports::refused;
 use wishful::ParseOptions;
 use wishful::tree::{Extent, WriteOptions, not_written};
+use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 use wishful_workbench::fix::fix_document;
 
 pub(super) fn run(arguments: &FixArguments) -> CommandResult {
@@ -42,7 +46,15 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     }
     let mut out = Output::stdout();
     let paths: Vec<String> = pages.iter().map(|page| page.path.clone()).collect();
+    let diagnoser = match &grammar {
+        PreparedGrammar::Markup(parser) if arguments.intent => {
+            let checker = Checker::new(grammars::load_plain(CHECKING_GRAMMAR)?);
+            Some(Diagnoser::new(parser.clone(), checker.map_err(|report| refused(&report))?))
+        }
+        _ => None,
+    };
     let fixer = DocumentFixer {
+        diagnoser,
         grammar,
         options,
         arguments,
@@ -92,13 +104,23 @@ fn destination<'a>(
         Some(folder) => Destination::Folder(OutputFolder::new(folder, &arguments.files, pages)?),
         None if arguments.in_place => Destination::InPlace,
         None if arguments.check => Destination::Names,
-        None if !arguments.patch && arguments.files == ["-"] => Destination::Stdout,
+        None if !arguments.patch
+            && (arguments.files == ["-"] || arguments.intent && is_one_file(&arguments.files)) =>
+        {
+            Destination::Stdout
+        }
         None => Destination::Patch,
     })
 }
 
+fn is_one_file(files: &[String]) -> bool {
+    matches!(files, [file] if !Path::new(file).is_dir())
+}
+
 /// The state that all threads share.
 struct DocumentFixer<'a> {
+    /// What finds the mistakes that are repaired as they were meant.
+    diagnoser: Option<Diagnoser>,
     grammar: PreparedGrammar,
     options: ParseOptions,
     arguments: &'a FixArguments,
@@ -126,7 +148,21 @@ impl DocumentFixer<'_> {
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         let parser = markup(&self.grammar).map_err(|message| Failure::of_input(path, message))?;
         let write = WriteOptions::default().bytes(self.arguments.bounds.output());
-        let fixed = fix_document(parser, (&bytes, &document), &options, &write)
+        let mut meant = None;
+        if let Some(diagnoser) = &self.diagnoser {
+            let diagnosis = diagnoser.diagnose(&document, &options);
+            if !diagnosis.mistakes.is_empty() {
+                let source = diagnosis.source(&document, &bytes);
+                let parsed = self.grammar.parse_recorded(&source, &options);
+                let parsed = parsed.map_err(|message| Failure::of_input(path, message))?;
+                meant = Some((source, parsed, diagnosis.mistakes.len()));
+            }
+        }
+        let (source, source_document) = match &meant {
+            Some((source, document, _)) => (source, document),
+            None => (&bytes, &document),
+        };
+        let fixed = fix_document(parser, (source, source_document), &options, &write)
             .map_err(|error| Failure::of_input(path, error))?;
         let is_same = fixed.bytes == bytes;
         let change = FileChange {
@@ -147,6 +183,13 @@ impl DocumentFixer<'_> {
             messages.push(format!("{name}: {}", not_written(most)));
         }
         let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
+        let meant = meant.map(|(_, _, mistakes)| {
+            let mistakes = number(mistakes, "mistake");
+            format!(
+                "{name}: {mistakes} repaired as probably meant, so that browsers build another tree"
+            )
+        });
+        let note: Vec<String> = note.into_iter().chain(meant).collect();
         Ok(InputResult::new(fixed_page, messages).with_notes(note))
     }
 

@@ -58,7 +58,7 @@ pub use mistake::{Kind, Mistake, SourceEdit};
 use page::Page;
 use pieces::Pieces;
 use places::Places;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use wishful::base::narrow;
 use wishful_check::Checker;
 use wishful::grammar::TokenizerKind;
@@ -78,7 +78,7 @@ const MOST: usize = 200;
 /// it.
 pub struct Diagnoser {
     parser: Parser,
-    checker: Checker,
+    checker: Arc<Checker>,
     facts: OnceLock<Facts>,
 }
 
@@ -115,8 +115,8 @@ impl Diagnosis {
 impl Diagnoser {
     /// Creates a diagnoser of the pages that a parser reads.
     #[must_use]
-    pub fn new(parser: Parser, checker: Checker) -> Self {
-        Self { parser, checker, facts: OnceLock::new() }
+    pub fn new(parser: Parser, checker: impl Into<Arc<Checker>>) -> Self {
+        Self { parser, checker: checker.into(), facts: OnceLock::new() }
     }
 
     /// Returns the parser.

@@ -27,6 +27,11 @@ pub(crate) struct FixArguments {
     #[arg(long, conflicts_with = "check")]
     pub(crate) patch: bool,
 
+    /// First repair the tags, quotes and comments as the author probably meant them, by indentation
+    /// and content, which is not the tree that browsers build; one file is printed to stdout
+    #[arg(long)]
+    pub(crate) intent: bool,
+
     /// Write nothing; list the files that would change, and exit with status 1 if there are any, or
     /// if a mistake would stay
     #[arg(long)]

@@ -23,6 +23,7 @@ use wishful::grammar::entry::{check_from, check_text};
 use wishful::grammar::load::CachingLoader;
 use wishful::tree::{Document, WriteOptions};
 use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 use wishful_microformats::data::{DataOptions, StructuredData};
 use wishful_microformats::output::{FormatOptions, JsonOptions};
 use wishful_microformats::{Microformats, Mode, Options};
@@ -203,7 +204,7 @@ fn run_snapshot(
 ) -> Result<RunResult, String> {
     let input = parse_input(test, shelf, files)?;
     if snapshot.format == Expectation::Findings {
-        return findings(&input, checker(CHECKING_GRAMMAR, test, shelf, files)?.as_ref());
+        return findings(&input, checker(CHECKING_GRAMMAR, test, shelf, files)?);
     }
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
     let parameters = OutputParameters { name: &name, place: None, case: None, bare: true };
@@ -229,7 +230,7 @@ fn run_case(
     let input = parse_input(test, shelf, files)?;
     if case.format() == Expectation::Findings {
         let rules = case.rules.as_deref().unwrap_or(CHECKING_GRAMMAR);
-        return findings(&input, checker(rules, test, shelf, files)?.as_ref());
+        return findings(&input, checker(rules, test, shelf, files)?);
     }
     let place = case.place.as_deref();
     let parameters = OutputParameters { name: "input", place, case: Some(case), bare: false };
@@ -250,11 +251,17 @@ fn checker(
 
 /// Returns the findings in a document, a line each: `1:8 obsolete-attribute the attribute …`.
 /// A warning says so after the position.
-fn findings(input: &ParseInput, checker: &Checker) -> Result<RunResult, String> {
+fn findings(input: &ParseInput, checker: Arc<Checker>) -> Result<RunResult, String> {
     let ParseInput { grammar, bytes, options } = input;
     let document = grammar.parse(bytes, &options.clone().name("input"))?;
     let mut text = String::new();
-    for Finding { severity, code, message, place, .. } in checker.findings(&document) {
+    let found = match grammar.as_ref() {
+        PreparedGrammar::Markup(parser) => {
+            Diagnoser::new(parser.clone(), checker).findings(&document, options)
+        }
+        _ => checker.findings(&document),
+    };
+    for Finding { severity, code, message, place, .. } in found {
         if let Some(place) = place {
             let _ = write!(text, "{}:{} ", place.start.line, place.start.column);
         }

@@ -11,6 +11,7 @@ use wishful::grammar::Modes;
 use wishful::tree::Document;
 use wishful::{Grammar, Parser};
 use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 
 /// The parser and the checker of pages, or the reasons why there is none. Computed on first use.
 #[derive(Default)]
@@ -18,7 +19,7 @@ pub(super) struct PageRules {
     /// The chosen checking grammar: a path, or the name of a shipped one.
     chosen: Option<String>,
     parser: OnceCell<Result<Parser, String>>,
-    checker: OnceCell<Result<Checker, String>>,
+    diagnoser: OnceCell<Result<Diagnoser, String>>,
 }
 
 impl PageRules {
@@ -38,7 +39,7 @@ impl PageRules {
     /// it did.
     pub(super) fn refresh(&mut self) -> bool {
         if self.chosen.is_some() {
-            self.checker = OnceCell::new();
+            self.diagnoser = OnceCell::new();
         }
         self.chosen.is_some()
     }
@@ -59,11 +60,17 @@ impl PageRules {
     /// # Errors
     /// The mistakes of the chosen grammar.
     pub(super) fn checker(&self, files: &EditorFiles) -> Result<&Checker, &str> {
-        let checker = self.checker.get_or_init(|| {
+        self.diagnoser(files).map(Diagnoser::checker)
+    }
+
+    /// Returns the diagnoser of pages.
+    fn diagnoser(&self, files: &EditorFiles) -> Result<&Diagnoser, &str> {
+        let diagnoser = self.diagnoser.get_or_init(|| {
             let grammar = load(self.chosen.as_deref().unwrap_or(CHECKING_GRAMMAR), files)?;
-            Checker::new(grammar).map_err(|report| report.text())
+            let checker = Checker::new(grammar).map_err(|report| report.text())?;
+            Ok(Diagnoser::new(self.parser(files)?.clone(), checker))
         });
-        checker.as_ref().map_err(String::as_str)
+        diagnoser.as_ref().map_err(String::as_str)
     }
 
     /// Returns the findings in a page.
@@ -91,7 +98,7 @@ impl PageRules {
         document: &Document,
         files: &EditorFiles,
     ) -> Result<Vec<Finding>, &str> {
-        let mut findings = self.checker(files)?.findings(document);
+        let mut findings = self.diagnoser(files)?.findings(document, &page.options());
         if let Some(limit) = document.limit() {
             let message = format!("parsing stopped early: limit on the number of {limit} reached");
             findings.push(failure(page, &message));
