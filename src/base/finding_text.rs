@@ -1,7 +1,7 @@
 //! Findings as text with source lines and carets.
 
 use super::diagnostic::render;
-use super::{Finding, Location, SourceFile, wide};
+use super::{Finding, Location, Related, SourceFile, wide};
 use annotate_snippets::{AnnotationKind, Snippet};
 
 /// Renders a finding in `file` with its source line and carets, in colour if `colour` is set.
@@ -9,10 +9,16 @@ use annotate_snippets::{AnnotationKind, Snippet};
 #[doc(hidden)]
 pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> String {
     let title = render::level(finding.severity).primary_title(&finding.message).id(&*finding.code);
+    let is_related = |related: &&Related| related.place.file == file.name();
+    let related: Vec<&Related> = finding.related.iter().filter(is_related).take(RELATED).collect();
+    let (beside, elsewhere): (Vec<&Related>, Vec<&Related>) =
+        related.into_iter().partition(|related| is_beside(file, finding, related));
     let snippet = finding.place.as_ref().map(|place| {
         let (excerpt, before) = excerpt(file, place);
-        let start = (wide(place.start.offset) - before).min(excerpt.len());
-        let end = (wide(place.end.offset) - before).clamp(start, excerpt.len());
+        let within = |place: &Location| {
+            let start = (wide(place.start.offset).saturating_sub(before)).min(excerpt.len());
+            start..(wide(place.end.offset).saturating_sub(before)).clamp(start, excerpt.len())
+        };
         let mut path = file.name().to_owned();
         if before > file.line_span(place.start.line).start {
             // The renderer counts columns from the start of the excerpt.
@@ -21,9 +27,38 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
         Snippet::source(excerpt)
             .path(path)
             .line_start(place.start.line)
-            .annotation(AnnotationKind::Primary.span(start..end).label(&*finding.label))
+            .annotation(AnnotationKind::Primary.span(within(place)).label(&*finding.label))
+            .annotations(beside.iter().map(|related| {
+                AnnotationKind::Context.span(within(&related.place)).label(&*related.label)
+            }))
     });
-    render::rendered(title.elements(snippet), &finding.notes, &finding.help, colour)
+    let elsewhere = elsewhere.iter().map(|related| {
+        let place = &related.place;
+        let (excerpt, before) = excerpt(file, place);
+        let start = (wide(place.start.offset) - before).min(excerpt.len());
+        let end = (wide(place.end.offset) - before).clamp(start, excerpt.len());
+        Snippet::source(excerpt)
+            .path(file.name())
+            .line_start(place.start.line)
+            .annotation(AnnotationKind::Context.span(start..end).label(&*related.label))
+    });
+    render::rendered(
+        title.elements(snippet).elements(elsewhere),
+        &finding.notes,
+        &finding.help,
+        colour,
+    )
+}
+
+/// The greatest number of related locations that are rendered.
+const RELATED: usize = 3;
+
+/// Reports whether a related location is rendered on the line of the finding.
+fn is_beside(file: &SourceFile, finding: &Finding, related: &Related) -> bool {
+    let Some(place) = &finding.place else { return false };
+    let (excerpt, before) = excerpt(file, place);
+    let (start, end) = (wide(related.place.start.offset), wide(related.place.end.offset));
+    start >= before && end <= before + excerpt.len()
 }
 
 /// The greatest number of bytes before and after a span that are rendered.

@@ -75,7 +75,7 @@ impl Document {
             }
             RepairKind::Fostered => format!("moved {rejected} {}", self.destination(repair)),
             RepairKind::Rewritten => format!("read {rejected} as {}", self.reading(repair)),
-            RepairKind::Adopted => format!("ran the adoption agency for {rejected}"),
+            RepairKind::Adopted => format!("untangled the overlapping elements at {rejected}"),
             RepairKind::Unlinked => {
                 format!("closed an element for {rejected}; the elements open inside it stay open")
             }

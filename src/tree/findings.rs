@@ -3,9 +3,10 @@
 
 use super::breaches::AttributeError;
 use super::document::Document;
+use super::sentences::sentence;
 use crate::base::{Allowance, Finding, HashSet, Location, Severity, Span};
 use crate::slippers::event::RepairId;
-use crate::token::TokenError;
+use crate::token::{self, KindRef, TokenError};
 
 /// The kinds of findings to report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -116,10 +117,36 @@ impl Document {
                 finding.notes.extend(note);
                 finding
             }
-            DocumentProblem::Error(error) => {
-                self.finding(severity, error.code, error.code.replace('-', " "), span)
-            }
+            DocumentProblem::Error(error) => self.error_finding(error, severity),
         }
+    }
+
+    /// Returns a parse error as a finding, which speaks of the page.
+    fn error_finding(&self, error: TokenError, severity: Severity) -> Finding {
+        let mut span = Span { start: error.at, end: error.at };
+        let Some((message, advice)) = sentence(error.code) else {
+            return self.finding(severity, error.code, error.code.replace('-', " "), span);
+        };
+        let mut message = message.to_owned();
+        if message.contains("{}") {
+            let attribute = self.attribute_before(error.at);
+            span = attribute.map_or(span, |attribute| attribute.span);
+            let name = attribute.map_or("the attribute", |one| one.name.get(self.text()));
+            message = message.replace("{}", name);
+        }
+        let mut finding = self.finding(severity, error.code, message, span);
+        finding.help.push(advice.to_owned());
+        finding
+    }
+
+    /// Returns the attribute of a start tag that ends at an offset at the latest.
+    fn attribute_before(&self, offset: u32) -> Option<token::AttributeRef<'_>> {
+        let tokens = self.tokens();
+        let tag = match tokens.get(tokens.at(offset.saturating_sub(1)))?.kind {
+            KindRef::StartTag(tag) | KindRef::EndTag(tag) => tag,
+            _ => return None,
+        };
+        tag.attributes().take_while(|attribute| attribute.span.start < offset).last()
     }
 
     fn finding(&self, severity: Severity, code: &str, message: String, span: Span) -> Finding {

@@ -101,6 +101,7 @@ mod replay;
 #[doc(hidden)]
 pub mod rewrite;
 mod same;
+mod sentences;
 mod shadow;
 mod sink;
 mod source;

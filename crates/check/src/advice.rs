@@ -3,12 +3,16 @@
 use super::content::{TreeReading, spelled};
 use super::error::ConformanceError;
 use super::missing::{AdvicePlace, Missing};
+use std::sync::Arc;
 use wishful::base::{FileSpan, Span};
 use wishful::grammar::TerminalKind;
 use wishful_earley::{Refusal, TerminalId, Word};
 
 /// The greatest number of acceptable tags that a finding lists.
 const LISTED: usize = 12;
+
+/// The greatest number of elements that a finding lists of which one is missing.
+const NEEDED: usize = 4;
 
 impl TreeReading<'_, '_> {
     /// Reports a node that is not acceptable, and reads it: after the content that is missing
@@ -86,14 +90,47 @@ impl TreeReading<'_, '_> {
         what: &str,
         place: Option<FileSpan>,
     ) {
-        let message = match self.missing(end) {
-            Some(Missing::Before(missing)) => {
-                format!("{what} lacks {}", self.list(&missing))
+        let needed = self.needed(end);
+        let (message, help) = match (&needed[..], self.missing(end)) {
+            ([one], _) => (format!("{what} needs a {one}"), Vec::new()),
+            ([_, .., last], _) if needed.len() <= NEEDED => {
+                let others = needed[..needed.len() - 1].join(", ");
+                (format!("{what} needs one of {others} and {last}"), Vec::new())
             }
-            _ => format!("the content of {what} is not complete"),
+            (_, Some(Missing::Before(missing))) => {
+                (format!("{what} lacks {}", self.list(&missing)), Vec::new())
+            }
+            _ => (
+                format!("the content of {what} is not complete"),
+                self.acceptable().into_iter().collect(),
+            ),
         };
-        let help = self.acceptable().into_iter().collect();
         self.found.push(ConformanceError::new("missing-element", span, message, help, place));
+    }
+
+    /// Returns the tags of the elements of which one makes the content before a word complete.
+    fn needed(&mut self, end: Word) -> Vec<String> {
+        let grammar = Arc::clone(&self.rules.grammar);
+        let mut needed = Vec::new();
+        for terminal in self.recogniser.expected().iter().map(TerminalId::new) {
+            let TerminalKind::Start(element) = grammar.terminal_kind(terminal) else { continue };
+            let info = grammar.element(element);
+            if info.name.is_none() || info.test.is_some() {
+                continue;
+            }
+            let checkpoint = self.recogniser.checkpoint();
+            let word = Word::plain(terminal);
+            if self.recogniser.read(word).is_ok() {
+                if info.kind.is_some() {
+                    self.drop_innermost();
+                }
+                if self.recogniser.accepts(end) {
+                    needed.push(format!("`{}`", grammar.spelling(terminal)));
+                }
+            }
+            self.recogniser.rewind(checkpoint);
+        }
+        needed
     }
 
     /// Returns the content after which a word is acceptable. The answer is the same at all places

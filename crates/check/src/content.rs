@@ -199,7 +199,7 @@ impl<'c, 'd> TreeReading<'c, 'd> {
     }
 
     /// Removes the frame of the element that was just closed.
-    fn drop_innermost(&mut self) {
+    pub(super) fn drop_innermost(&mut self) {
         let depth = self.recogniser.depth();
         // OK because that frame is the innermost one.
         let _ = self.recogniser.splice(depth..depth + 1, &[]);

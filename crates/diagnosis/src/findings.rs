@@ -5,6 +5,9 @@ use std::collections::HashSet;
 use wishful::base::{Allowance, Finding, Location, Related, Severity, Span};
 use wishful::{Document, ParseOptions};
 
+/// The page of the standard about the syntax of HTML.
+const STANDARD: &str = "https://html.spec.whatwg.org/multipage/syntax.html";
+
 /// The greatest number of repairs that a mistake lists as its consequences.
 const CONSEQUENCES: usize = 3;
 
@@ -65,15 +68,19 @@ impl Mistake {
             }
         }
         let more = self.consequences.len().saturating_sub(CONSEQUENCES);
-        for (span, repair) in self.consequences.iter().take(CONSEQUENCES) {
+        let listed = self.consequences.iter().take(CONSEQUENCES).map(|(span, repair)| {
             let position = document.position(span.start);
-            let at = format!("{}:{}", position.line, position.column);
-            finding.notes.push(format!("a browser therefore {repair} at {at}"));
-        }
+            format!("{repair} at {}:{}", position.line, position.column)
+        });
+        let mut listed = listed.collect::<Vec<_>>().join("; ");
         if more > 0 {
-            finding.notes.push(format!("and repairs {more} more tags"));
+            listed.push_str(&format!("; and {more} more"));
         }
-        finding.notes.push(format!("HTML standard, section {}", self.kind.section()));
+        if !listed.is_empty() {
+            finding.notes.push(format!("so the parser of a browser {listed}"));
+        }
+        let (section, anchor) = self.kind.section();
+        finding.notes.push(format!("HTML standard {section}: {STANDARD}#{anchor}"));
         finding.help.push(self.advice.clone());
         finding
     }
@@ -109,18 +116,18 @@ pub(crate) fn add_consequences(
 }
 
 impl Kind {
-    /// Returns the section of the HTML standard that says what is right.
+    /// Returns the section of the HTML standard that says what is right, and its anchor there.
     #[must_use]
-    pub const fn section(self) -> &'static str {
+    pub const fn section(self) -> (&'static str, &'static str) {
         match self {
-            Self::UnclosedElement | Self::StartForEnd => "13.1.2, Elements",
-            Self::StrayEndTag => "13.1.2.2, End tags",
-            Self::MisspeltTag => "13.1.2.1, Start tags",
-            Self::OverlappingElements => "13.1.2.6, Restrictions on the nesting of elements",
-            Self::UnclosedTag => "13.1.2.1, Start tags",
-            Self::UnclosedQuote | Self::UnopenedQuote => "13.1.2.3, Attributes",
-            Self::UnclosedComment => "13.1.6, Comments",
-            Self::UnclosedRawText => "13.1.2.6, Restrictions on the contents of raw text",
+            Self::UnclosedElement | Self::StartForEnd | Self::OverlappingElements => {
+                ("13.1.2", "elements-2")
+            }
+            Self::UnclosedTag | Self::MisspeltTag => ("13.1.2.1", "start-tags"),
+            Self::StrayEndTag => ("13.1.2.2", "end-tags"),
+            Self::UnclosedQuote | Self::UnopenedQuote => ("13.1.2.3", "attributes-2"),
+            Self::UnclosedComment => ("13.1.6", "comments"),
+            Self::UnclosedRawText => ("13.1.2.6", "cdata-rcdata-restrictions"),
         }
     }
 }

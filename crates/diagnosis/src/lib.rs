@@ -51,7 +51,7 @@ mod pieces;
 mod places;
 mod scan;
 
-use balance::Balance;
+use balance::{Balance, TagEdit};
 use facts::Facts;
 use habits::Habits;
 pub use mistake::{Kind, Mistake, SourceEdit};
@@ -60,10 +60,10 @@ use pieces::Pieces;
 use places::Places;
 use std::sync::{Arc, OnceLock};
 use wishful::base::narrow;
-use wishful_check::Checker;
 use wishful::grammar::TokenizerKind;
 use wishful::tree::rewrite::Part;
 use wishful::{Document, ParseOptions, Parser};
+use wishful_check::Checker;
 
 /// The greatest number of times that a page is read again after what is not closed was closed.
 const ROUNDS: usize = 6;
@@ -168,7 +168,9 @@ impl Diagnoser {
         if mistakes.len() + edits.len() > MOST || mistakes.is_empty() && edits.is_empty() {
             return Diagnosis::none(document);
         }
-        let most = problems(document);
+        let has_stray = edits.iter().any(|edit| matches!(edit, TagEdit::Stray { .. }));
+        let mut least = problems(document) + 1;
+        let mut best = Diagnosis::none(document);
         let read = (pieces, mistakes);
         for removes in [false, true] {
             let (mut pieces, mut mistakes) = read.clone();
@@ -176,13 +178,20 @@ impl Diagnoser {
             apply(places.mistakes(&edits), &mut mistakes, &mut pieces);
             let text = pieces.text(original);
             let Ok(repaired) = self.parser.parse_str(&text, options) else { break };
-            if problems(&repaired) <= most {
-                mistakes.sort_by_key(|mistake| mistake.place.start);
-                findings::add_consequences(&mut mistakes, document, &repaired, &pieces);
-                return Diagnosis { mistakes, text, document: Some(repaired), pieces };
+            let left = problems(&repaired);
+            if left < least {
+                least = left;
+                best = Diagnosis { mistakes, text, document: Some(repaired), pieces };
+            }
+            if least == 0 || !has_stray {
+                break;
             }
         }
-        Diagnosis::none(document)
+        if let Diagnosis { mistakes, document: Some(repaired), pieces, .. } = &mut best {
+            mistakes.sort_by_key(|mistake| mistake.place.start);
+            findings::add_consequences(mistakes, document, repaired, pieces);
+        }
+        best
     }
 
     /// Chooses the places of edits that may be in several.

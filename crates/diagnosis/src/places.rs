@@ -1,7 +1,7 @@
 //! Where the tags of a repair were meant to be.
 
 use crate::balance::{TagEdit, TagNumber};
-use crate::facts::Facts;
+use crate::facts::{Facts, NameNumber};
 use crate::habits::Habits;
 use crate::mistake::{Kind, Mistake, SourceEdit};
 use crate::page::{Page, PageTag, TagKind};
@@ -149,8 +149,20 @@ impl Places<'_, '_> {
         let name = page.name(first.name);
         let limit = self.tag(before).map_or(narrow(page.text.len()), |tag| tag.span.start);
         let at = self.end_of(start, before, exact, limit).max(first.span.end);
+        let mut message = format!("`<{name}>` is not closed");
+        if let Some(tag) = self.tag(before) {
+            let other = page.name(tag.name);
+            if tag.kind != TagKind::End && exact {
+                let next = if tag.name == first.name { "the next " } else { "" };
+                message = format!("`<{name}>` is not closed before {next}`<{other}>`");
+            } else if tag.kind == TagKind::End && !self.facts.is_omissible_anywhere(tag.name) {
+                message = format!(
+                    "`<{name}>` is not closed when `</{other}>` closes the `<{other}>` around it"
+                );
+            }
+        }
         let mut mistake = Mistake::new(Kind::UnclosedElement, first.span)
-            .message(format!("`<{name}>` is not closed"))
+            .message(message)
             .advice(format!("write `</{name}>`"));
         if let Some(tag) = self.tag(before)
             && tag.kind == TagKind::End
@@ -227,7 +239,8 @@ impl Places<'_, '_> {
         let previous = end.checked_sub(1).and_then(|number| self.tag(number));
         let is_repeated = !tag.after_text
             && previous.is_some_and(|one| one.kind == TagKind::End && one.name == tag.name);
-        let beginning = self.beginning_of(end, parent);
+        let beginning =
+            self.beginning_of(end, parent).filter(|&at| self.may_begin(at, end, tag.name));
         match beginning {
             Some(at) if !is_repeated && !self.removes => mistake
                 .advice(format!("write `<{name}>` where it begins, or remove `</{name}>`"))
@@ -240,6 +253,26 @@ impl Places<'_, '_> {
                 .advice(format!("remove `</{name}>`"))
                 .edit(SourceEdit::replace(tag.span, "")),
         }
+    }
+
+    /// Reports whether an element from an offset to an end tag may contain what is there.
+    fn may_begin(&self, at: u32, end: TagNumber, name: NameNumber) -> bool {
+        let first = self.page.tags.partition_point(|tag| tag.span.start < at);
+        let mut inside: Vec<NameNumber> = Vec::new();
+        for tag in self.page.tags.get(first..end as usize).unwrap_or_default() {
+            if inside.is_empty()
+                && tag.kind != TagKind::End
+                && !self.facts.may_contain(name, tag.name)
+            {
+                return false;
+            }
+            match tag.kind {
+                TagKind::Start => inside.push(tag.name),
+                TagKind::End if inside.last() == Some(&tag.name) => drop(inside.pop()),
+                _ => {}
+            }
+        }
+        true
     }
 
     /// Returns where the start tag of an end tag was meant to be.
@@ -265,8 +298,9 @@ impl Places<'_, '_> {
         }
         // On the line: before the text and the elements before it that are in the same element.
         let line_start = page.lines[tag.line as usize].max(floor);
-        let mut depth = 0_i32;
         let mut at = line_start;
+        // The names of the elements whose start tags come.
+        let mut inside = Vec::new();
         for number in (0..end).rev() {
             let other = self.tag(number)?;
             if other.span.end <= line_start {
@@ -274,19 +308,19 @@ impl Places<'_, '_> {
             }
             match other.kind {
                 TagKind::Void => {}
-                TagKind::End => depth += 1,
-                TagKind::Start => depth -= 1,
-            }
-            if depth < 0 {
-                at = other.span.end;
-                break;
-            }
-            if depth == 0 && tag.after_text {
-                let is_last = number + 1 == end;
-                if is_last {
+                TagKind::End => inside.push(other.name),
+                TagKind::Start if inside.last() == Some(&other.name) => {
+                    inside.pop();
+                }
+                TagKind::Start if inside.is_empty() => {
                     at = other.span.end;
                     break;
                 }
+                TagKind::Start => {}
+            }
+            if tag.after_text && number + 1 == end {
+                at = other.span.end;
+                break;
             }
         }
         let text = &page.text[at as usize..tag.span.start as usize];
