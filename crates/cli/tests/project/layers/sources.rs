@@ -21,11 +21,12 @@ impl Source {
 }
 
 /// The crates beside the library, with their folders. Each counts as one layer.
-const CRATES: [(&str, &str); 10] = [
+const CRATES: [(&str, &str); 11] = [
     ("check", "crates/check"),
     ("cli", "crates/cli"),
     ("crawl", "apps/crawl"),
     ("earley", "crates/earley"),
+    ("edit", "crates/edit"),
     ("microformats", "crates/microformats"),
     ("parselet", "crates/parselet"),
     ("playground", "apps/playground/wasm"),
