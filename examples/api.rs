@@ -15,7 +15,7 @@ use std::process::Command;
 
 /// The crates, each with its modules and their headings, in the order of the crate's documentation.
 /// The first heading is that of the items at the root.
-const CRATES: [(&str, &[(&str, &str)]); 9] = [
+const CRATES: [(&str, &[(&str, &str)]); 10] = [
     (
         "wishful",
         &[
@@ -33,6 +33,7 @@ const CRATES: [(&str, &[(&str, &str)]); 9] = [
         ],
     ),
     ("wishful-earley", &[("", "The engine")]),
+    ("wishful-sgml-lexer", &[("", "The lexical analyser of SGML")]),
     ("wishful-query", &[("", "Queries"), ("xml", "XML input")]),
     ("wishful-check", &[("", "Conformance checks")]),
     ("wishful-edit", &[("", "Edits"), ("fix", "Repaired sources")]),

@@ -21,7 +21,7 @@ impl Source {
 }
 
 /// The crates beside the library, with their folders. Each counts as one layer.
-const CRATES: [(&str, &str); 11] = [
+const CRATES: [(&str, &str); 12] = [
     ("check", "crates/check"),
     ("cli", "crates/cli"),
     ("crawl", "apps/crawl"),
@@ -32,6 +32,7 @@ const CRATES: [(&str, &str); 11] = [
     ("playground", "apps/playground/wasm"),
     ("python", "bindings/python"),
     ("query", "crates/query"),
+    ("sgml_lexer", "crates/sgml-lexer"),
     ("workbench", "crates/workbench"),
 ];
 

@@ -17,7 +17,7 @@ enum SubsetConstruct {
 
 /// A reader of a declaration subset, byte by byte.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Skipper {
+pub(crate) struct Skipper {
     inside: SubsetConstruct,
     /// The previous byte, unless it was part of a delimiter.
     before: u8,
@@ -27,7 +27,7 @@ pub(super) struct Skipper {
 
 impl Skipper {
     /// Reports whether the subset ends at this byte, the next one.
-    pub(super) fn ends_at(&mut self, byte: u8) -> bool {
+    pub(crate) fn ends_at(&mut self, byte: u8) -> bool {
         let before = std::mem::replace(&mut self.before, byte);
         let next = match (self.inside, before, byte) {
             (SubsetConstruct::Nothing, _, b']') if self.sections == 0 => return true,

@@ -7,9 +7,9 @@
 //! claim.
 
 use super::listing;
-use crate::token::sgml::SgmlFeatures;
 use std::fs;
 use std::path::{Path, PathBuf};
+use wishful_sgml_lexer::SgmlFeatures;
 
 struct CorpusCase {
     heading: String,
@@ -57,7 +57,7 @@ impl CorpusCase {
 }
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/sgml");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/sgml");
     let entries = fs::read_dir(folder).expect("the corpus is part of the project");
     let mut files: Vec<PathBuf> =
         entries.map(|entry| entry.expect("a folder entry can be read").path()).collect();

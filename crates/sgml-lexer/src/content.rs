@@ -13,7 +13,7 @@ use super::section::Section;
 
 /// A delimiter in its context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Delimiter {
+pub(crate) enum Delimiter {
     StartTag,
     EmptyStartTag,
     EndTag,
@@ -33,7 +33,7 @@ pub(super) enum Delimiter {
 
 /// The construct at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Recognised {
+pub(crate) enum Recognised {
     Markup(Delimiter),
     Data,
     /// An undecided case: it depends on the text that follows.
@@ -41,7 +41,7 @@ pub(super) enum Recognised {
 }
 
 /// Returns the construct at the start of a text, with all delimiters admitted.
-pub(super) fn recognise(rest: &[u8], is_last: bool) -> Recognised {
+pub(crate) fn recognise(rest: &[u8], is_last: bool) -> Recognised {
     use Delimiter as D;
     let delimiter = match *rest {
         [b'<', next, ..] if begins_name(next) => D::StartTag,
@@ -69,7 +69,7 @@ pub(super) fn recognise(rest: &[u8], is_last: bool) -> Recognised {
 
 impl Machine {
     /// Reads data up to the next markup, or the start of markup.
-    pub(super) fn content(
+    pub(crate) fn content(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -178,13 +178,13 @@ impl Machine {
     }
 
     /// Reads only a delimiter.
-    pub(super) fn enter(&mut self, state: State, delimiter: &str) -> usize {
+    pub(crate) fn enter(&mut self, state: State, delimiter: &str) -> usize {
         self.state = state;
         delimiter.len()
     }
 
     /// Reads a delimiter and a name.
-    pub(super) fn open(
+    pub(crate) fn open(
         &mut self,
         rest: &str,
         delimiter: &str,

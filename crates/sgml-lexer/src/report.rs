@@ -103,18 +103,18 @@ pub struct Parts<'r> {
 
 /// A part, as a range of the text that its report shares.
 #[derive(Clone, Debug)]
-pub(super) struct PartEntry {
-    pub(super) kind: StringType,
-    pub(super) text: Option<Range<usize>>,
-    pub(super) place: Range<usize>,
+pub(crate) struct PartEntry {
+    pub(crate) kind: StringType,
+    pub(crate) text: Option<Range<usize>>,
+    pub(crate) place: Range<usize>,
 }
 
 impl<'r> Parts<'r> {
-    pub(super) fn new(text: &'r str, entries: &'r [PartEntry]) -> Self {
+    pub(crate) fn new(text: &'r str, entries: &'r [PartEntry]) -> Self {
         Self { text, entries, message: None }
     }
 
-    pub(super) fn of_mistake(
+    pub(crate) fn of_mistake(
         message: &'static str,
         text: &'r str,
         entries: &'r [PartEntry],
@@ -154,39 +154,39 @@ impl<'r> Parts<'r> {
 
 /// A builder of a report: the parts of a tag or declaration wait here for its end.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ReportBuilder {
+pub struct ReportBuilder {
     text: String,
     entries: Vec<PartEntry>,
 }
 
 impl ReportBuilder {
     /// Appends a string that begins at the offset `start` in everything that was fed.
-    pub(crate) fn push(&mut self, kind: StringType, text: &str, start: usize) {
+    pub fn push(&mut self, kind: StringType, text: &str, start: usize) {
         self.push_for(kind, text, start..start + text.len());
     }
 
     /// Appends a string whose source is the range `place`.
-    pub(crate) fn push_for(&mut self, kind: StringType, text: &str, place: Range<usize>) {
+    pub fn push_for(&mut self, kind: StringType, text: &str, place: Range<usize>) {
         let from = self.text.len();
         self.text.push_str(text);
         self.entries.push(PartEntry { kind, text: Some(from..self.text.len()), place });
     }
 
     /// Appends a string in lower case.
-    pub(super) fn push_folded(&mut self, kind: StringType, text: &str, start: usize) {
+    pub(crate) fn push_folded(&mut self, kind: StringType, text: &str, start: usize) {
         let from = self.text.len();
         self.push(kind, text, start);
         self.text[from..].make_ascii_lowercase();
     }
 
     /// Appends a null string.
-    pub(crate) fn push_null(&mut self, kind: StringType, start: usize) {
+    pub fn push_null(&mut self, kind: StringType, start: usize) {
         self.entries.push(PartEntry { kind, text: None, place: start..start });
     }
 
     /// Turns the last string, the value of an attribute with an omitted name, into the name of an
     /// attribute.
-    pub(super) fn value_becomes_name(&mut self) {
+    pub(crate) fn value_becomes_name(&mut self) {
         let Some(name) = self.entries.pop() else { return };
         if let Some(last) = self.entries.last_mut() {
             *last = PartEntry { kind: StringType::AttributeName, ..name };
@@ -194,7 +194,7 @@ impl ReportBuilder {
     }
 
     /// Returns the first string; an empty one if nothing is pending.
-    pub(super) fn first(&self) -> &str {
+    pub(crate) fn first(&self) -> &str {
         match self.entries.first() {
             Some(PartEntry { text: Some(range), .. }) => &self.text[range.clone()],
             _ => "",
@@ -203,12 +203,12 @@ impl ReportBuilder {
 
     /// Returns the strings so far, of which there must be at least one.
     #[must_use]
-    pub(crate) fn parts(&self) -> Parts<'_> {
+    pub fn parts(&self) -> Parts<'_> {
         Parts::new(&self.text, &self.entries)
     }
 
     /// Removes all strings.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.text.clear();
         self.entries.clear();
     }

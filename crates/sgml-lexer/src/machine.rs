@@ -25,11 +25,11 @@ use super::tag::NetTag;
 /// The messages for a text that ends too early.
 const END_IN_TAG: &str = "document ends in a tag";
 const END_IN_DECLARATION: &str = "document ends in a markup declaration";
-pub(super) const END_IN_SECTION: &str = "document ends in a marked section";
+pub(crate) const END_IN_SECTION: &str = "document ends in a marked section";
 
 /// The state of the machine: the seed's start conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub enum State {
     /// Data and markup.
     Content,
     /// In a start tag, between attributes.
@@ -69,7 +69,7 @@ impl State {
 
 /// The declared content of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Declared {
+pub enum Declared {
     /// Data and markup.
     #[default]
     Mixed,
@@ -81,31 +81,31 @@ pub(super) enum Declared {
 
 /// The state machine: see the module.
 #[derive(Clone, Debug)]
-pub(super) struct Machine {
-    pub(super) readmitted: SgmlFeatures,
-    pub(super) state: State,
-    pub(super) declared: Declared,
+pub struct Machine {
+    pub(crate) readmitted: SgmlFeatures,
+    pub state: State,
+    pub declared: Declared,
     /// The number of replacement texts around the current text.
-    pub(super) depth: usize,
+    pub depth: usize,
     /// The depth at which the element's content began. A delimiter must be at the same depth to end
     /// the content.
-    pub(super) declared_depth: usize,
+    pub declared_depth: usize,
     /// The length of the current lexeme that has been examined.
-    pub(super) seen: usize,
+    pub(crate) seen: usize,
     /// The start of that lexeme, as an offset in everything that was fed.
-    pub(super) at: usize,
-    pub(super) pending: ReportBuilder,
-    pub(super) skipper: Skipper,
+    pub at: usize,
+    pub(crate) pending: ReportBuilder,
+    pub(crate) skipper: Skipper,
     /// The open marked sections.
-    pub(super) sections: Vec<OpenSection>,
+    pub(crate) sections: Vec<OpenSection>,
     /// The open elements that end at a `/`.
-    pub(super) nets: Vec<NetTag>,
+    pub(crate) nets: Vec<NetTag>,
     /// The names of the open elements, as far as the client has supplied them.
-    pub(super) open: Vec<Option<String>>,
+    pub(crate) open: Vec<Option<String>>,
 }
 
 impl Machine {
-    pub(super) fn new(readmitted: SgmlFeatures) -> Self {
+    pub fn new(readmitted: SgmlFeatures) -> Self {
         Self {
             readmitted,
             state: State::Content,
@@ -123,7 +123,7 @@ impl Machine {
     }
 
     /// Reads all lexemes of a text whose ends are available; returns their total length.
-    pub(super) fn run(&mut self, text: &str, is_last: bool, out: &mut impl Callbacks) -> usize {
+    pub(crate) fn run(&mut self, text: &str, is_last: bool, out: &mut impl Callbacks) -> usize {
         let mut read = 0;
         while read < text.len() {
             let Some(length) = self.step(&text[read..], is_last, out) else { break };
@@ -135,12 +135,7 @@ impl Machine {
     /// Reads the lexeme at the start of `rest`, which must not be empty. Returns its length, which
     /// is 0 if only the state changed, or `None` if its end is not available. If `is_last` is set,
     /// the text ends with `rest`, so the end is always available.
-    pub(super) fn step(
-        &mut self,
-        rest: &str,
-        is_last: bool,
-        out: &mut impl Callbacks,
-    ) -> Option<usize> {
+    pub fn step(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         let length = match self.state {
             State::Content => self.content(rest, is_last, out),
             State::StartTag => self.start_tag(rest, is_last, out),
@@ -159,7 +154,7 @@ impl Machine {
     }
 
     /// Reports a construct that is unfinished at the end of the text.
-    pub(super) fn end(&mut self, out: &mut impl Callbacks) {
+    pub fn end(&mut self, out: &mut impl Callbacks) {
         let what = match self.state.mistake_at_end() {
             Some(what) => what,
             None if !self.sections.is_empty() => END_IN_SECTION,
@@ -173,7 +168,7 @@ impl Machine {
     }
 
     /// Reports that the text ends in the lexeme `rest`; returns its length.
-    pub(super) fn unfinished(
+    pub(crate) fn unfinished(
         &mut self,
         what: &'static str,
         rest: &str,
@@ -199,7 +194,7 @@ impl Machine {
 
     /// Returns the first offset, from `from` on, of a byte with a property; `None` if none is
     /// available yet.
-    pub(super) fn end_of_run(
+    pub(crate) fn end_of_run(
         &mut self,
         rest: &str,
         from: usize,
@@ -216,18 +211,18 @@ impl Machine {
     }
 
     /// Records the length that was examined without finding the end of the lexeme; returns `None`.
-    pub(super) fn wait_from(&mut self, seen: usize) -> Option<usize> {
+    pub(crate) fn wait_from(&mut self, seen: usize) -> Option<usize> {
         self.seen = seen;
         None
     }
 
     /// Converts a range of the lexeme to offsets in everything that was fed.
-    pub(super) fn place(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn place(&self, range: Range<usize>) -> Range<usize> {
         self.at + range.start..self.at + range.end
     }
 
     /// Reports data characters, whose source is the first `written` bytes of the lexeme.
-    pub(super) fn data(&self, text: &str, written: usize, out: &mut impl Callbacks) {
+    pub(crate) fn data(&self, text: &str, written: usize, out: &mut impl Callbacks) {
         let entry = PartEntry {
             kind: StringType::Data,
             text: Some(0..text.len()),
@@ -237,13 +232,13 @@ impl Machine {
     }
 
     /// Reports other markup that is one string.
-    pub(super) fn other(&self, kind: StringType, text: &str, out: &mut impl Callbacks) {
+    pub(crate) fn other(&self, kind: StringType, text: &str, out: &mut impl Callbacks) {
         let entry = PartEntry { kind, text: Some(0..text.len()), place: self.place(0..text.len()) };
         out.other_markup(Parts::new(text, &[entry]));
     }
 
     /// Reports a mistake; `data` is the start of the lexeme.
-    pub(super) fn mistake(
+    pub(crate) fn mistake(
         &self,
         kind: StringType,
         what: &'static str,
@@ -254,7 +249,7 @@ impl Machine {
     }
 
     /// Reports the declaration that was read.
-    pub(super) fn report_declaration(&mut self, out: &mut impl Callbacks) {
+    pub(crate) fn report_declaration(&mut self, out: &mut impl Callbacks) {
         out.other_markup(self.pending.parts());
         self.pending.clear();
     }

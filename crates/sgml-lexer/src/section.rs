@@ -13,7 +13,7 @@ use super::tag::spaces;
 
 /// The interpretation of an open marked section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Section {
+pub(crate) enum Section {
     /// As the surrounding content: INCLUDE, TEMP, or no keyword.
     Include,
     /// As data and references.
@@ -26,7 +26,7 @@ pub(super) enum Section {
 
 /// An open marked section.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OpenSection {
+pub(crate) struct OpenSection {
     kind: Section,
     /// The number of replacement texts around its start. Its end must be at the same depth.
     depth: usize,
@@ -46,18 +46,18 @@ const CLOSE: &str = "]]>";
 
 impl Machine {
     /// Returns the interpretation of the current text, if it is in a marked section.
-    pub(super) fn section(&self) -> Option<Section> {
+    pub(crate) fn section(&self) -> Option<Section> {
         self.sections.last().map(|open| open.kind)
     }
 
     /// Reports whether the current text is data, except for references and the end of a section.
-    pub(super) fn is_in_data(&self) -> bool {
+    pub fn is_in_data(&self) -> bool {
         matches!(self.section(), Some(Section::CData | Section::RcData))
     }
 
     /// Reports whether the innermost section began in the current text, and not in one that refers
     /// to it.
-    pub(super) fn may_end_section(&self) -> bool {
+    pub(crate) fn may_end_section(&self) -> bool {
         match self.sections.last() {
             Some(open) => open.depth == self.depth,
             None => true,
@@ -66,7 +66,7 @@ impl Machine {
 
     /// Handles the end of a replacement text. The sections that began in it end too, which is a
     /// mistake.
-    pub(super) fn leave_text(&mut self, out: &mut impl Callbacks) {
+    pub fn leave_text(&mut self, out: &mut impl Callbacks) {
         // Sections of an inner text are on top.
         let before = self.sections.len();
         while self.sections.pop_if(|section| section.depth >= self.depth).is_some() {}
@@ -76,7 +76,7 @@ impl Machine {
     }
 
     /// Reads `<![`.
-    pub(super) fn open_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
+    pub(crate) fn open_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
         if let Some(OpenSection { kind: Section::Ignore { depth }, .. }) = self.sections.last_mut()
         {
             *depth += 1;
@@ -91,7 +91,7 @@ impl Machine {
     }
 
     /// Reads `]]>`.
-    pub(super) fn close_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
+    pub(crate) fn close_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
         let is_own = self.may_end_section();
         match self.sections.last_mut() {
             Some(OpenSection { kind: Section::Ignore { depth }, .. }) if *depth > 0 => *depth -= 1,
@@ -105,7 +105,7 @@ impl Machine {
     }
 
     /// Reads the next item before the second `[`.
-    pub(super) fn section_keywords(
+    pub(crate) fn section_keywords(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -177,7 +177,7 @@ impl Machine {
 
     /// Skips a section that is not readmitted, after `<![`: up to `]]>`, or up to `>` if that
     /// precedes a second `[`.
-    pub(super) fn skipped_section(
+    pub(crate) fn skipped_section(
         &mut self,
         rest: &str,
         is_last: bool,

@@ -10,7 +10,7 @@ use super::report::Callbacks;
 /// markup to the next, a tag when its end is reached.
 ///
 /// ```
-/// use wishful::token::sgml::{Lexer, CallbackListing, SgmlFeatures};
+/// use wishful_sgml_lexer::{Lexer, CallbackListing, SgmlFeatures};
 /// let (mut lexer, mut listing) = (Lexer::new(SgmlFeatures::default()), CallbackListing::new());
 /// for piece in ["Tom &am", "p; <b Cla", "ss=x>Jer", "ry"] {
 ///     lexer.feed(piece, &mut listing);

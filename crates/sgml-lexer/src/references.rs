@@ -8,7 +8,7 @@ use super::report::{Callbacks, StringType};
 
 impl Machine {
     /// Reads `&name;`.
-    pub(super) fn entity(
+    pub(crate) fn entity(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -20,7 +20,7 @@ impl Machine {
     }
 
     /// Reads `&#65;`. Digits that continue as a name would are no number.
-    pub(super) fn character(
+    pub(crate) fn character(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -40,7 +40,7 @@ impl Machine {
     }
 
     /// Reads `&#SPACE;`.
-    pub(super) fn named_character(
+    pub(crate) fn named_character(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -68,7 +68,7 @@ impl Machine {
 
     /// Returns the end of the name or number of a reference that begins with `open`, and the end of
     /// the reference.
-    pub(super) fn reference(
+    pub(crate) fn reference(
         &mut self,
         rest: &str,
         open: &str,

@@ -15,8 +15,8 @@ use super::tag::spaces;
 const SHORT_REFERENCES: &str = "<!usemap";
 
 /// The messages of the limitations that remain, whatever is readmitted.
-pub(super) const SKIPPED_SUBSET: &str = "declaration subset: skipping";
-pub(super) const PARAMETER_ENTITY: &str = "parameter entity reference not supported";
+pub const SKIPPED_SUBSET: &str = "declaration subset: skipping";
+pub const PARAMETER_ENTITY: &str = "parameter entity reference not supported";
 
 const BAD_CHARACTER: &str = "bad character in markup declaration";
 
@@ -25,7 +25,7 @@ const COMMENT: &str = "--";
 
 impl Machine {
     /// Reads `<!name`.
-    pub(super) fn open_declaration(
+    pub(crate) fn open_declaration(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -41,7 +41,7 @@ impl Machine {
 
     /// Reads the next item between parameters, and returns its length; `None` if it needs more
     /// text.
-    pub(super) fn declaration(
+    pub(crate) fn declaration(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -78,7 +78,7 @@ impl Machine {
     }
 
     /// Reads `%name;`.
-    pub(super) fn parameter_entity(
+    pub(crate) fn parameter_entity(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -90,7 +90,7 @@ impl Machine {
     }
 
     /// Reads characters that are no parameter.
-    pub(super) fn bad_parameter(
+    pub(crate) fn bad_parameter(
         &mut self,
         rest: &str,
         what: &'static str,
@@ -105,7 +105,7 @@ impl Machine {
     }
 
     /// Reads the next item between the comments of a comment declaration.
-    pub(super) fn comments(
+    pub(crate) fn comments(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -126,7 +126,7 @@ impl Machine {
     }
 
     /// Reads `-- comment --`.
-    pub(super) fn comment(
+    pub(crate) fn comment(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -146,7 +146,7 @@ impl Machine {
     }
 
     /// Skips a declaration subset, after its `[`.
-    pub(super) fn subset(
+    pub(crate) fn subset(
         &mut self,
         rest: &str,
         is_last: bool,

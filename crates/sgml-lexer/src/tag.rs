@@ -11,7 +11,7 @@ use super::report::{Callbacks, StringType};
 
 /// An element that ends at the next `/`: its start tag is NET-enabling.
 #[derive(Clone, Debug)]
-pub(super) struct NetTag {
+pub(crate) struct NetTag {
     name: String,
     /// The number of open elements of the same name inside of it, as far as tags show.
     depth: usize,
@@ -21,7 +21,7 @@ pub(super) struct NetTag {
 
 impl Machine {
     /// Reads the next item between attributes.
-    pub(super) fn start_tag(
+    pub(crate) fn start_tag(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -52,7 +52,7 @@ impl Machine {
     }
 
     /// Reads the next item after a name.
-    pub(super) fn attribute(&mut self, rest: &str) -> usize {
+    pub(crate) fn attribute(&mut self, rest: &str) -> usize {
         match rest.as_bytes()[0] {
             byte if is_space(byte) => spaces(rest),
             b'=' => {
@@ -64,7 +64,7 @@ impl Machine {
     }
 
     /// Reads the next item after an equals sign.
-    pub(super) fn value(
+    pub(crate) fn value(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -83,7 +83,7 @@ impl Machine {
     }
 
     /// Reads a literal, to its closing quote.
-    pub(super) fn literal(
+    pub(crate) fn literal(
         &mut self,
         rest: &str,
         then: State,
@@ -172,7 +172,7 @@ impl Machine {
 
     /// Records the client's number of open elements, and the name of the innermost. Elements that
     /// have ended, for any reason, no longer end at a `/`.
-    pub(super) fn set_open(&mut self, open: usize, name: Option<&str>) {
+    pub fn set_open(&mut self, open: usize, name: Option<&str>) {
         self.open.resize(open, None);
         if let Some(innermost) = self.open.last_mut()
             && innermost.as_deref() != name
@@ -191,7 +191,7 @@ impl Machine {
     }
 
     /// Reads `/` in content: the end of the element whose tag enabled it.
-    pub(super) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
+    pub(crate) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
         self.declared = Declared::Mixed;
         let Some(NetTag { name, open, .. }) = self.nets.pop() else { return "/".len() };
         // An end tag ends the innermost element of its name. So each element of the same name
@@ -226,7 +226,7 @@ impl Machine {
     }
 
     /// Reads `<>` or `</>`.
-    pub(super) fn empty_tag(
+    pub(crate) fn empty_tag(
         &mut self,
         kind: StringType,
         written: &str,
@@ -249,7 +249,7 @@ impl Machine {
     }
 
     /// Reads the next item in an end tag.
-    pub(super) fn end_tag(
+    pub(crate) fn end_tag(
         &mut self,
         rest: &str,
         is_last: bool,
@@ -300,6 +300,6 @@ fn ends_value(byte: u8) -> bool {
 }
 
 /// Returns the number of separators at the start of a text.
-pub(super) fn spaces(rest: &str) -> usize {
+pub(crate) fn spaces(rest: &str) -> usize {
     rest.bytes().take_while(|&byte| is_space(byte)).count()
 }
