@@ -15,14 +15,13 @@ use std::process::Command;
 
 /// The crates, each with its modules and their headings, in the order of the crate's documentation.
 /// The first heading is that of the items at the root.
-const CRATES: [(&str, &[(&str, &str)]); 8] = [
+const CRATES: [(&str, &[(&str, &str)]); 10] = [
     (
         "wishful",
         &[
             ("", "Parse a page"),
             ("tree", "Walk the tree"),
             ("explain", "Explain a repair"),
-            ("edit", "Edit a page"),
             ("grammar", "Write a grammar"),
             ("diagnostics", "Diagnostics"),
             ("tokenizer", "Tokenizers"),
@@ -34,8 +33,10 @@ const CRATES: [(&str, &[(&str, &str)]); 8] = [
         ],
     ),
     ("wishful-earley", &[("", "The engine")]),
+    ("wishful-sgml-lexer", &[("", "The lexical analyser of SGML")]),
     ("wishful-query", &[("", "Queries"), ("xml", "XML input")]),
     ("wishful-check", &[("", "Conformance checks")]),
+    ("wishful-edit", &[("", "Edits"), ("fix", "Repaired sources")]),
     (
         "wishful-microformats",
         &[
@@ -54,7 +55,6 @@ const CRATES: [(&str, &[(&str, &str)]); 8] = [
             ("changes", "Changes in many pages"),
             ("coverage", "Coverage"),
             ("distinguish", "Documents that tell grammars apart"),
-            ("fix", "Repaired sources"),
             ("generate", "Generated documents"),
             ("language", "Editors"),
             ("score", "Scores"),

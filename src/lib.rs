@@ -122,11 +122,11 @@
 //! elsewhere. [`derivation`] parses texts other than markup by grammars with their own tokens.
 //! [`dtd`] converts a document type definition to a grammar. [`verify`] checks the guarantees of a
 //! parse. Other crates build on documents: `wishful-query` selects nodes, `wishful-check` finds
-//! mistakes of authors, `wishful-microformats` reads marked-up data, `wishful-parselet` extracts
-//! JSON in a given shape, `wishful-workbench` has tools for experiments with grammars,
-//! `wishful-cli` is the command. Read `notes/pipeline.md` for an overview,
-//! `notes/grammar-language.md` for the language. `notes/api.md` lists the public API, which is
-//! stable.
+//! mistakes of authors, `wishful-edit` changes and repairs sources, `wishful-microformats` reads
+//! marked-up data, `wishful-parselet` extracts JSON in a given shape, `wishful-workbench` has tools
+//! for experiments with grammars, `wishful-cli` is the command. Read `notes/pipeline.md` for an
+//! overview, `notes/grammar-language.md` for the language. `notes/api.md` lists the public API,
+//! which is stable.
 //!
 //! | feature | purpose |
 //! | --- | --- |
@@ -149,7 +149,6 @@ pub mod derivation;
 pub mod diagnostics;
 #[cfg(feature = "sgml")]
 pub mod dtd;
-pub mod edit;
 #[doc(hidden)]
 pub mod embedded;
 pub mod explain;

@@ -19,7 +19,7 @@
 pub mod html5;
 
 use crate::source::Decoded;
-pub use crate::token::sgml::{
+pub use wishful_sgml_lexer::{
     CallbackListing, Callbacks, Lexer, Parts, ReportString, SgmlFeatures, StringType,
 };
 

@@ -10,7 +10,7 @@
 //! `--list` prints known and random sources with their owners instead, as lines of JSON, which
 //! `forms.py` compares with `control.form` of Chromium.
 
-#[path = "../../crates/workbench/tests/common/forms.rs"]
+#[path = "../../crates/edit/tests/edit/forms_contract.rs"]
 mod contract;
 
 use contract::{EDITS, KNOWN, PROLOGUE, edit_breach, fix_breach, owners, parsed, sequence, soup};

@@ -1,7 +1,7 @@
 //! The crate's implementation of Connolly's lexical analyser of SGML. No parse of HTML uses it;
 //! it is compared with the HTML tokenizers.
 
-use wishful::token::sgml::{Callbacks, Lexer, Parts, SgmlFeatures};
+use wishful::sgml::{Callbacks, Lexer, Parts, SgmlFeatures};
 
 /// Counts the reports of SGML's lexical analyser on a text that is fed in one piece.
 pub(crate) fn reports(text: &str) -> usize {

@@ -7,8 +7,8 @@
 
 use crate::base::Span;
 use crate::source::{Decoded, EncodingReason};
-use crate::token::sgml::{Callbacks, ReportBuilder, StringType};
 use crate::token::{Attribute, Doctype, Html5Tokenizer, Tag, Token, TokenError, TokenKind, Value};
+use wishful_sgml_lexer::{Callbacks, ReportBuilder, StringType};
 
 /// A tokenizer that reports token by token.
 pub struct Reader<'t> {

@@ -225,6 +225,26 @@ pub enum RepairKind {
 }
 
 impl RepairKind {
+    /// Reports whether a repair of this kind means that its token is not what its source suggests.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn is_of_its_token(self) -> bool {
+        match self {
+            Self::Cruft
+            | Self::Fostered
+            | Self::Rewritten
+            | Self::Adopted
+            | Self::Unlinked
+            | Self::Retracted
+            | Self::Merged => true,
+            Self::VirtualStart
+            | Self::VirtualEnd
+            | Self::GivenUp
+            | Self::Unfinished
+            | Self::Reopened => false,
+        }
+    }
+
     /// Returns the name of the kind in the output formats; a contract with scripts.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -251,7 +271,8 @@ pub struct Repair {
     /// The kind of the repair.
     pub kind: RepairKind,
     /// The token that was rejected.
-    pub(crate) token: TokenId,
+    #[doc(hidden)]
+    pub token: TokenId,
     /// The span of the rejected text, or the empty span before the token where a tag was inserted.
     pub span: Span,
     /// The terminal that was rejected; `None` if and only if the grammar never mentions the token.

@@ -3,8 +3,10 @@
 use super::Run;
 use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
 #[cfg(feature = "sgml")]
-use crate::token::sgml::{KnownEntities, SgmlFeatures, SgmlTokenizer};
+use crate::token::sgml::{KnownEntities, SgmlTokenizer};
 use crate::token::{Html5Tokenizer, Tokenizer};
+#[cfg(feature = "sgml")]
+use wishful_sgml_lexer::SgmlFeatures;
 
 /// Returns the tokenizer that a grammar names. A text for a grammar with its own tokens is not
 /// markup, and is read as HTML here.

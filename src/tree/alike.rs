@@ -182,7 +182,7 @@ fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<NextUneq
 }
 
 /// Reports whether two nodes are the same, apart from what is in them.
-pub(crate) fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+pub fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     here.kind() == there.kind()
         && match here.kind() {
             NodeKind::Document => true,
@@ -196,7 +196,7 @@ pub(crate) fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
 }
 
 /// Reports whether two elements are the same, apart from their names.
-pub(crate) fn is_same_element(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+pub fn is_same_element(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     here.namespace() == there.namespace()
         && here.shadow_root() == there.shadow_root()
         && here

@@ -84,7 +84,8 @@ impl<'a> AttributeRef<'a> {
     /// Returns the span of the tag that the attribute was merged from; `None` if it is on the
     /// element's own tag.
     #[must_use]
-    pub(crate) fn merged_from(self) -> Option<Span> {
+    #[doc(hidden)]
+    pub fn merged_from(self) -> Option<Span> {
         self.document.token_span(self.merged?)
     }
 
@@ -108,7 +109,8 @@ impl<'a> AttributeRef<'a> {
     }
 
     /// Returns the span from the name to the end of the value or its closing quote.
-    pub(crate) fn span(self) -> Span {
+    #[doc(hidden)]
+    pub fn span(self) -> Span {
         self.attribute.span
     }
 

@@ -179,16 +179,19 @@ impl Document {
         self.grammar.title()
     }
 
-    pub(super) fn token(&self, id: TokenId) -> Option<TokenRef<'_>> {
+    #[doc(hidden)]
+    pub fn token(&self, id: TokenId) -> Option<TokenRef<'_>> {
         self.parse.tokens.get(id.index())
     }
 
-    pub(super) fn token_span(&self, id: TokenId) -> Option<Span> {
+    #[doc(hidden)]
+    pub fn token_span(&self, id: TokenId) -> Option<Span> {
         Some(self.token(id)?.span)
     }
 
     /// Returns the span of a piece of a token: see [`piece_span`].
-    pub(super) fn piece_span(&self, id: TokenId, range: Option<Span>) -> Option<Span> {
+    #[doc(hidden)]
+    pub fn piece_span(&self, id: TokenId, range: Option<Span>) -> Option<Span> {
         Some(piece_span(self.token(id)?, range))
     }
 
@@ -211,7 +214,8 @@ impl Document {
     }
 
     /// Returns the text of a piece of a text node.
-    pub(super) fn piece_text(&self, piece: PieceText) -> &str {
+    #[doc(hidden)]
+    pub fn piece_text(&self, piece: PieceText) -> &str {
         match piece {
             PieceText::Whole(token) => self.value(token, None),
             PieceText::Range { token, range } => self.value(token, Some(range)),
@@ -220,7 +224,8 @@ impl Document {
     }
 
     /// Returns the span of a piece of a text in the source.
-    pub(super) fn source_of_piece(&self, piece: PieceText) -> Option<Span> {
+    #[doc(hidden)]
+    pub fn source_of_piece(&self, piece: PieceText) -> Option<Span> {
         match piece {
             PieceText::Whole(token) => self.piece_span(token, None),
             PieceText::Range { token, range } => self.piece_span(token, Some(range)),

@@ -204,7 +204,7 @@ fn tag(
 }
 
 /// Writes a start tag, with a character reference for each of `letters` in the values.
-pub(crate) fn write_tag<'t, V: AsRef<str>, const N: usize>(
+pub fn write_tag<'t, V: AsRef<str>, const N: usize>(
     name: &str,
     attributes: impl Iterator<Item = (&'t str, V)>,
     letters: [char; N],
@@ -242,7 +242,7 @@ fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
 
 /// Writes text of an element whose content is read in this state, with a character reference for
 /// each of `letters` where references are read.
-pub(crate) fn write_text<const N: usize>(
+pub fn write_text<const N: usize>(
     state: LexicalState,
     text: &str,
     letters: [char; N],
@@ -257,7 +257,7 @@ pub(crate) fn write_text<const N: usize>(
 }
 
 /// Returns the lexical state in which the tokenizer reads the content of a node.
-pub(crate) fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
+pub fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
     match node.and_then(NodeRef::facts) {
         Some(facts) => facts.lexical,
         None => LexicalState::Data,

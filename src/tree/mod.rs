@@ -79,7 +79,8 @@ mod file_patch;
 mod findings;
 mod fix;
 mod format;
-pub(crate) mod html;
+#[doc(hidden)]
+pub mod html;
 mod html5lib;
 mod index;
 mod inner;
@@ -98,8 +99,7 @@ mod owners;
 mod past;
 mod records;
 mod replay;
-#[doc(hidden)]
-pub mod rewrite;
+mod rest;
 mod same;
 mod sentences;
 mod shadow;
@@ -135,6 +135,8 @@ pub use lines::{LineDiff, aligned};
 pub use meter::Extent;
 pub use meter::not_written;
 pub use node::NodeId;
+#[doc(hidden)]
+pub use node::PieceText;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub use nodes::{Nodes, Preceding, Siblings};
 pub use omissions::{ALLOWED, next_word};
@@ -142,8 +144,11 @@ pub use options::{Format, WriteOptions};
 pub use outline::OutlineRow;
 #[doc(hidden)]
 pub use owners::OwnerChange;
-pub(crate) use owners::changes_of_owners;
+#[doc(hidden)]
+pub use owners::changes_of_owners;
 pub use replay::Replay;
+#[doc(hidden)]
+pub use rest::{UnfinishedRest, is_ended, is_literal};
 pub use same::{is_same, one_sided_repairs};
 pub use shadow::ShadowRoot;
 pub use sink::TreeSink;

@@ -187,18 +187,29 @@ pub(super) struct TextPiece {
 
 /// The text of a piece.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum PieceText {
+pub enum PieceText {
     /// The value of a text token.
     Whole(TokenId),
     /// A range of a text token's value.
-    Range { token: TokenId, range: Span },
+    Range {
+        /// The token.
+        token: TokenId,
+        /// The range of its value.
+        range: Span,
+    },
     /// A string of the parse that replaces the source under the span.
-    Instead { string: u32, span: Span },
+    Instead {
+        /// The number of the string.
+        string: u32,
+        /// The span of the replaced source.
+        span: Span,
+    },
 }
 
 impl PieceText {
     /// Returns the token of the piece; `None` if a string replaces it.
-    pub(super) fn token(self) -> Option<TokenId> {
+    #[doc(hidden)]
+    pub fn token(self) -> Option<TokenId> {
         match self {
             Self::Whole(token) | Self::Range { token, .. } => Some(token),
             Self::Instead { .. } => None,

@@ -214,7 +214,8 @@ impl<'a> NodeRef<'a> {
         self.document.position(self.spans().first().map_or(0, |span| span.start))
     }
 
-    pub(crate) fn facts(self) -> Option<&'a Facts> {
+    #[doc(hidden)]
+    pub fn facts(self) -> Option<&'a Facts> {
         Some(self.document.facts(self.element()?.element))
     }
 

@@ -15,7 +15,8 @@ use std::sync::Arc;
 impl Document {
     /// Returns the events, in order. The first call runs the slippers again.
     #[must_use]
-    pub(crate) fn events(&self) -> &[Event] {
+    #[doc(hidden)]
+    pub fn events(&self) -> &[Event] {
         self.past.events.get_or_init(|| (self.past.again.run)(self.text(), &self.parse, None))
     }
 

@@ -89,7 +89,8 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the attributes that a shadow root is written with (13.3, step 4.2), in order; `None`
     /// if the grammar declares no attribute for it.
-    pub(crate) fn shadow_root_attributes(self) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
+    #[doc(hidden)]
+    pub fn shadow_root_attributes(self) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
         let root = self.shadow_root()?;
         let row = self.element_row()?.index();
         let element = self.document().tables.elements[row].element.index();

@@ -1,7 +1,7 @@
 //! The edits that scripts make most.
 
 use super::RandomEdit;
-use wishful::edit::{InsertAt, Insertion};
+use wishful_edit::{InsertAt, Insertion};
 
 /// An act: the nodes, and what is done with each. An act on `first` nodes is done once.
 pub(crate) struct Act {

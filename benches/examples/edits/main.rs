@@ -34,9 +34,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::process::ExitCode;
 use suite::soup::Kitchen;
-use wishful::edit::{Edited, Editor, InsertAt, Insertion, Rewriting};
 use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin};
 use wishful::{Grammar, ParseOptions, Parser};
+use wishful_edit::{Edited, Editor, InsertAt, Insertion, Rewriting};
 use wishful_query::Select;
 
 /// A random edit.
@@ -272,7 +272,7 @@ fn usual_acts(parser: &Parser, text: &str, counts: &mut Counts) {
     for act in acts::acts() {
         let mut nodes = document.select(act.nodes).expect("a selector");
         nodes.truncate(if act.is_first { 1 } else { nodes.len() });
-        let (mut editor, mut made) = (document.edit(), Vec::new());
+        let (mut editor, mut made) = (Editor::new(&document), Vec::new());
         for node in nodes {
             if add(&mut editor, node.id(), &act.edit) {
                 made.push((node.id(), act.edit.clone()));
@@ -288,7 +288,7 @@ fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, co
     if document.limit().is_some() || document.len() < 2 {
         return;
     }
-    let mut editor = document.edit();
+    let mut editor = Editor::new(&document);
     editor.allow_rewriting(counts.rewrites);
     let mut made = Vec::new();
     let most = if counts.is_sloppy { 2 } else { 5 };

@@ -3,9 +3,9 @@
 use super::RandomEdit;
 use std::collections::HashMap;
 use std::fmt::Write;
-use wishful::edit::{InsertAt, Insertion};
 use wishful::tree::{Document, NodeId, NodeKind, NodeRef, TagOrigin};
 use wishful::{ParseOptions, Parser};
+use wishful_edit::{InsertAt, Insertion};
 
 #[derive(Clone, Default, Debug)]
 struct ModelNode {

@@ -18,6 +18,7 @@ use wishful::token::{Html5Tokenizer, LexicalState, TokenKind};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 use wishful_check::Checker;
+use wishful_edit::Editor;
 
 /// Prints a table for each corpus.
 pub(crate) fn run(settings: Settings) {
@@ -124,7 +125,7 @@ fn replay(grammar: &Grammar, documents: &[Document]) {
 
 /// Sets an attribute on each link; returns the number of bytes.
 fn edited(parser: &Parser, document: &Document, bytes: &[u8]) -> usize {
-    let mut editor = document.edit();
+    let mut editor = Editor::new(document);
     for link in document.nodes().filter(|node| node.name() == Some("a")) {
         editor.set_attribute(link.id(), "rel", Some("nofollow")).expect("no conflict");
     }

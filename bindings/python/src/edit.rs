@@ -6,8 +6,8 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes, PyString};
 use wishful::diagnostics::SourceFile;
-use wishful::edit::{self, Conflict, EditError, EditId, Edits, InsertAt, Insertion};
 use wishful::tree::NodeId;
+use wishful_edit::{self as edit, Conflict, EditError, EditId, Edits, InsertAt, Insertion};
 
 use crate::document::Document;
 use crate::failure::conflicting;
@@ -40,7 +40,7 @@ enum EditorState {
 
 impl Editor {
     pub(crate) fn new(document: &Bound<'_, Document>, rewrite: bool) -> Self {
-        let mut editor = document.get().tree.edit();
+        let mut editor = edit::Editor::new(&document.get().tree);
         editor.allow_rewriting(rewrite);
         let state = EditorState::Open(editor.into_edits());
         Self { document: document.clone().unbind(), state }
@@ -66,7 +66,7 @@ impl Editor {
         let EditorState::Open(edits) = &mut self.state else {
             return Err(PyRuntimeError::new_err("the edits are already made or discarded"));
         };
-        let mut editor = self.document.get().tree.edit_more(mem::take(edits));
+        let mut editor = edit::Editor::with_edits(&self.document.get().tree, mem::take(edits));
         let added = edit(&mut editor, id);
         *edits = editor.into_edits();
         added.map(EditId::index).map_err(|error| {
@@ -329,7 +329,7 @@ impl Edited {
         let (tree, parser, bytes) = (&own.tree, &own.parser, own.bytes());
         let text = if own.is_text() { str::from_utf8(bytes).ok() } else { None };
         let mut rest = interruptibly(py, bytes.len(), &own.options, |options| {
-            let editor = tree.edit_more(edits);
+            let editor = edit::Editor::with_edits(tree, edits);
             match text {
                 Some(text) => editor.finish_str(parser, text, options),
                 None => editor.finish(parser, bytes, options),

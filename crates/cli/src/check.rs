@@ -17,7 +17,7 @@ use wishful::base::{Finding, Severity};
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
-use wishful_workbench::fix::fix_document;
+use wishful_edit::fix::fix_document;
 
 /// The findings in a document.
 struct CheckedDocument {

@@ -13,9 +13,9 @@ use super::inputs;
 use super::output::{Output, complain, not_parsed, stderr_colour};
 use super::patching::{FileChange, PatchPrinter};
 use super::replacing;
-use wishful::edit::{Edited, RefusedEdit, Rewriting};
 use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
+use wishful_edit::{Edited, RefusedEdit, Rewriting};
 use wishful_workbench::edit_script::{EditRule, EditScript};
 
 /// The state that all threads share.

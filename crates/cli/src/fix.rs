@@ -31,7 +31,7 @@ use wishful::ParseOptions;
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
-use wishful_workbench::fix::fix_document;
+use wishful_edit::fix::fix_document;
 
 pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     if arguments.in_place && arguments.files.contains(&"-".to_owned()) {

@@ -10,8 +10,8 @@ use super::failure::{CommandResult, Failure, Verdict};
 use super::inputs;
 use super::output::Output;
 use wishful::sgml::html5;
+pub(crate) use wishful::sgml::{CallbackListing, Callbacks, Lexer, Parts, SgmlFeatures};
 use wishful::source::{CertainEncoding, DecodeOptions, Decoded, Encoding, EncodingReason, decode};
-pub(crate) use wishful::token::sgml::{CallbackListing, Callbacks, Lexer, Parts, SgmlFeatures};
 
 /// The length of text after which pending reports are printed.
 const PIECE: usize = 1 << 16;

@@ -61,9 +61,9 @@ use places::Places;
 use std::sync::{Arc, OnceLock};
 use wishful::base::narrow;
 use wishful::grammar::TokenizerKind;
-use wishful::tree::rewrite::Part;
 use wishful::{Document, ParseOptions, Parser};
 use wishful_check::Checker;
+use wishful_edit::{Part, spliced};
 
 /// The greatest number of times that a page is read again after what is not closed was closed.
 const ROUNDS: usize = 6;
@@ -107,7 +107,7 @@ impl Diagnosis {
     pub fn source(&self, document: &Document, bytes: &[u8]) -> Vec<u8> {
         match self.pieces.parts() {
             [Part::Copy(_)] => bytes.to_vec(),
-            parts => document.spliced(bytes, parts),
+            parts => spliced(document, bytes, parts),
         }
     }
 }

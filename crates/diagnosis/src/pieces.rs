@@ -2,7 +2,7 @@
 
 use crate::mistake::SourceEdit;
 use wishful::base::{Span, narrow};
-use wishful::tree::rewrite::Part;
+use wishful_edit::Part;
 
 /// The pieces of an edited text, in its order.
 #[derive(Clone, Debug)]

@@ -23,12 +23,12 @@
 //!
 //! All rules see the document as it was, so their order does not matter, except for contents that
 //! are inserted at one position. The command `wishful edit` and the playground use this module. To
-//! edit nodes that a program chooses, use [`wishful::edit`] directly.
+//! edit nodes that a program chooses, use [`wishful_edit`] directly.
 
 use serde::Deserialize;
 
-use wishful::edit::{EditError, EditId, Editor, InsertAt, Insertion};
 use wishful::tree::{Document, NodeRef};
+use wishful_edit::{EditError, EditId, Editor, InsertAt, Insertion};
 use wishful_query::{Language, Query, Value};
 
 use crate::edit_template::Selection;
@@ -130,7 +130,7 @@ impl EditScript {
     /// Applies the rules to a document. A rule that fails is left out, and the others are applied.
     #[must_use]
     pub fn apply<'d>(&self, document: &'d Document) -> MadeEdits<'d> {
-        let editor = document.edit();
+        let editor = Editor::new(document);
         let mut made =
             MadeEdits { editor, selected: Vec::new(), conflicts: Vec::new(), mistakes: Vec::new() };
         for compiled in &self.0 {

@@ -15,7 +15,6 @@ pub mod distinguish;
 pub mod edit_script;
 #[cfg(feature = "edit-scripts")]
 mod edit_template;
-pub mod fix;
 pub mod generate;
 pub mod language;
 pub mod score;

@@ -34,11 +34,11 @@ pub struct Facts {
     /// their own names.
     pub(crate) name: Option<NameId>,
     /// The namespace; `None` for the default one of the markup.
-    pub(crate) namespace: Option<NameId>,
+    pub namespace: Option<NameId>,
     /// True if the element has neither content nor an end tag.
-    pub(crate) void: bool,
+    pub void: bool,
     /// The lexical state of the content.
-    pub(crate) lexical: LexicalState,
+    pub lexical: LexicalState,
     /// True if the children are those of the template contents.
     pub(crate) contents: bool,
     /// The attribute of the test that the start tag had to pass, if any.
@@ -49,7 +49,7 @@ pub struct Facts {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[doc(hidden)]
 pub struct QualifiedName {
-    pub(crate) namespace: Option<NameId>,
+    pub namespace: Option<NameId>,
     pub(crate) local: NameId,
 }
 

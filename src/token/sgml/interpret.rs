@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::classes::{begins_name, function, is_name};
 use super::entities::{Entity, EntityKind, References};
 use crate::base::Span;
 use crate::token::gather::ValueBuilder;
 use crate::token::reference::decode;
 use crate::token::{EntityData, Value};
+use wishful_sgml_lexer::classes::{begins_name, function, is_name};
 
 /// The messages of the errors that the analyser leaves to its client.
 const UNKNOWN_ENTITY: &str = "unknown entity";

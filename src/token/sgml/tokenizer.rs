@@ -30,19 +30,20 @@
 //! * Parse errors are the analyser's errors and limitations; their code is its message. Limitations
 //!   that only concern skipped declarations are not errors of the document.
 
-use super::SgmlFeatures;
 use super::entities::{KnownEntities, References};
-use super::machine::{Declared, Machine, State};
 use super::tokens::Collector;
 use crate::base::Span;
 use crate::token::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
 use std::sync::Arc;
+use wishful_sgml_lexer::SgmlFeatures;
+use wishful_sgml_lexer::machine::{Declared, Machine, State};
 
 /// A tokenizer of an SGML document.
 ///
 /// ```
 /// use wishful::token::{Tokenizer, TokenKind};
-/// use wishful::token::sgml::{SgmlFeatures, SgmlTokenizer};
+/// use wishful::sgml::SgmlFeatures;
+/// use wishful::token::sgml::SgmlTokenizer;
 /// let text = "<p/Tom &amp Jerry/";
 /// let mut tokens = SgmlTokenizer::new(text, SgmlFeatures::ALL);
 /// for expected in ["<p/", "Tom &amp Jerry", "/"] {

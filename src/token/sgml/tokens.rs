@@ -16,17 +16,17 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
 use super::entities::{KnownEntities, References};
 use super::interpret::Interpreter;
 use super::replaced::moved;
-use super::report::{Callbacks, Parts, StringType};
 use crate::base::Span;
 use crate::token::gather::ValueBuilder;
 use crate::token::{
     Comment, Doctype, ERROR_LIMIT, EntityData, LexicalState, ProcessingInstruction, Text, Token,
     TokenError, TokenKind, Value,
 };
+use wishful_sgml_lexer::declaration::{PARAMETER_ENTITY, SKIPPED_SUBSET};
+use wishful_sgml_lexer::{Callbacks, Parts, StringType};
 
 /// The declaration that becomes a doctype token.
 const DOCTYPE: &str = "<!doctype";

@@ -35,10 +35,8 @@ impl<'a> NodeRef<'a> {
 
     /// Returns the spans of the attributes that were merged from those other tags for which
     /// `counts` is true.
-    pub(in super::super) fn merged_spans(
-        self,
-        counts: impl Fn(TokenId) -> bool,
-    ) -> impl Iterator<Item = Span> {
+    #[doc(hidden)]
+    pub fn merged_spans(self, counts: impl Fn(TokenId) -> bool) -> impl Iterator<Item = Span> {
         let merged =
             self.attributes().filter(move |attribute| attribute.merged.is_some_and(&counts));
         merged.map(|attribute| attribute.attribute.span)

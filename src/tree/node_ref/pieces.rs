@@ -48,7 +48,8 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Returns the pieces of a text node.
-    pub(in super::super) fn pieces(self) -> impl Iterator<Item = PieceText> {
+    #[doc(hidden)]
+    pub fn pieces(self) -> impl Iterator<Item = PieceText> {
         self.document.tables.pieces_of(self.id())
     }
 
@@ -78,7 +79,8 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Returns the pieces of a text node as strings, each with its span.
-    pub(crate) fn spanned_texts(self) -> impl Iterator<Item = (Span, &'a str)> {
+    #[doc(hidden)]
+    pub fn spanned_texts(self) -> impl Iterator<Item = (Span, &'a str)> {
         let document = self.document;
         self.pieces().filter_map(move |piece| {
             Some((document.source_of_piece(piece)?, document.piece_text(piece)))

@@ -47,23 +47,30 @@ impl<'a> NodeRef<'a> {
         self.origin(self.element()?.end.get())
     }
 
-    /// Returns the origin of an element's start tag, as the tables store it.
-    pub(in super::super) fn start_tagging(self) -> Option<Tagging> {
-        Some(self.element()?.start.get())
+    /// Reports whether the first line feed of the element is dropped.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn drops_newline(self) -> bool {
+        let drops = &self.document().tree_facts.drops_newline;
+        self.grammar_element().is_some_and(|element| drops.contains(element.index()))
     }
 
-    /// Returns the origin of an element's end tag, as the tables store it.
-    pub(in super::super) fn end_tagging(self) -> Option<Tagging> {
-        Some(self.element()?.end.get())
-    }
-
-    /// Returns the span of the physical start tag; for a copy, that of the copied element.
-    pub(in super::super) fn tag_span(self) -> Option<Span> {
-        self.document.token_span(self.document.tables.tag(self.element_row()?)?)
+    /// Reports whether a node is a copy for display only, which a parse of the source makes again.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_for_display(self) -> bool {
+        match self.element() {
+            Some(element) => match element.start.get() {
+                Tagging::Copied(copy) => self.document.tables.copies[copy.index()].repair.is_none(),
+                _ => false,
+            },
+            None => self.parent().is_some_and(|parent| shows(parent, self)),
+        }
     }
 
     /// Returns the token of a written start tag, of a comment or of a processing instruction.
-    pub(in super::super) fn own_token(self) -> Option<TokenId> {
+    #[doc(hidden)]
+    pub fn own_token(self) -> Option<TokenId> {
         match self.content() {
             NodeContent::Comment(token) | NodeContent::ProcessingInstruction(token) => Some(token),
             _ => self.element()?.start.get().written(),
@@ -71,7 +78,8 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Returns the token of a written end tag.
-    pub(in super::super) fn end_token(self) -> Option<TokenId> {
+    #[doc(hidden)]
+    pub fn end_token(self) -> Option<TokenId> {
         self.element()?.end.get().written()
     }
 
@@ -120,7 +128,8 @@ impl<'a> NodeRef<'a> {
     /// Returns the physical start tag of an element, and for a copy that of the copied element;
     /// `None` if it is virtual.
     #[must_use]
-    pub(crate) fn tag(self) -> Option<TagRef<'a>> {
+    #[doc(hidden)]
+    pub fn tag(self) -> Option<TagRef<'a>> {
         match self.element()?.start.get() {
             Tagging::Written(token) => self.document.start_tag(token),
             Tagging::Copied(copy) => {
@@ -129,4 +138,16 @@ impl<'a> NodeRef<'a> {
             Tagging::Virtual(_) | Tagging::None => None,
         }
     }
+}
+
+/// Reports whether an element shows a text or a comment that is not between its tags.
+fn shows(mirror: NodeRef<'_>, node: NodeRef<'_>) -> bool {
+    let Some(element) = mirror.grammar_element() else { return false };
+    if !mirror.document().tree_facts.mirrors_into.contains(element.index()) {
+        return false;
+    }
+    let Some(span) = node.spans().first().copied() else { return false };
+    let (start, end) = (mirror.start_tag(), mirror.end_tag());
+    let is_before = matches!(start, Some(TagOrigin::Written(tag)) if span.start < tag.end);
+    is_before || matches!(end, Some(TagOrigin::Written(tag)) if tag.start <= span.start)
 }

@@ -25,7 +25,7 @@ pub struct OwnerChange<'a, 'b> {
 
 /// Returns the changes of owners between two documents. `elements` are the elements that are in
 /// both at the same position, with their counterparts, in order.
-pub(crate) fn changes_of_owners<'a, 'b>(
+pub fn changes_of_owners<'a, 'b>(
     first: &'a Document,
     second: &'b Document,
     elements: &[(NodeRef<'a>, NodeRef<'b>)],

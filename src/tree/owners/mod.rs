@@ -27,7 +27,7 @@ mod moves;
 pub(super) mod record;
 
 pub use change::OwnerChange;
-pub(crate) use change::changes_of_owners;
+pub use change::changes_of_owners;
 
 use super::document::Document;
 use super::node::{ElementRow, NodeContent, NodeId};

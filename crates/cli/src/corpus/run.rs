@@ -24,12 +24,12 @@ use wishful::grammar::load::CachingLoader;
 use wishful::tree::{Document, WriteOptions};
 use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
+use wishful_edit::fix::fix_document;
 use wishful_microformats::data::{DataOptions, StructuredData};
 use wishful_microformats::output::{FormatOptions, JsonOptions};
 use wishful_microformats::{Microformats, Mode, Options};
 use wishful_parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
 use wishful_query::xml;
-use wishful_workbench::fix::fix_document;
 
 /// The result of a test.
 #[derive(Clone, Debug)]

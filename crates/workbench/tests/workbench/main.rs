@@ -1,4 +1,4 @@
-//! Tests of the tools for work on grammars and pages: coverage, causes, repairs, generators.
+//! Tests of the tools for work on grammars and pages: coverage, causes, generators.
 
 mod ablation;
 #[path = "../common/ablation.rs"]
@@ -8,11 +8,6 @@ mod causes;
 mod common;
 mod coverage;
 mod distinguish;
-mod fix_contract;
-mod fix_errors;
-mod forms;
-#[path = "../common/forms.rs"]
-mod forms_contract;
 mod generate;
 #[path = "../../../../tests/suite/mod.rs"]
 mod suite;

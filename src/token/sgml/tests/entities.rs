@@ -2,12 +2,11 @@
 
 use crate::base::Span;
 use crate::dtd::entities_of_subset;
-use crate::token::sgml::{
-    Entities, EntityKind, EntityLimits, KnownEntities, SgmlFeatures, SgmlTokenizer,
-};
+use crate::token::sgml::{Entities, EntityKind, EntityLimits, KnownEntities, SgmlTokenizer};
 use crate::token::{Token, TokenError, TokenKind, Tokenizer};
 use proptest::prelude::*;
 use std::sync::Arc;
+use wishful_sgml_lexer::SgmlFeatures;
 
 /// Returns the tokens of a text, and its errors.
 fn read(text: &str, limits: EntityLimits) -> (Vec<Token>, Vec<TokenError>) {

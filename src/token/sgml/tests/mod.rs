@@ -1,18 +1,6 @@
-//! Tests of the lexical analyser of SGML: the examples of its seed, and properties for every text.
+//! Tests of the tokens of SGML: cases, and properties for every text.
 
-mod cases;
 mod entities;
-mod pieces;
+#[path = "../../../../crates/sgml-lexer/tests/lexer/soup.rs"]
+mod soup;
 mod tokens;
-
-use crate::token::sgml::{CallbackListing, Lexer, SgmlFeatures};
-
-/// Returns the analyser's reports of a text that is fed in these pieces.
-fn listing<'p>(pieces: impl IntoIterator<Item = &'p str>, readmitted: SgmlFeatures) -> String {
-    let (mut lexer, mut listing) = (Lexer::new(readmitted), CallbackListing::new());
-    for piece in pieces {
-        lexer.feed(piece, &mut listing);
-    }
-    lexer.finish(&mut listing);
-    listing.take()
-}

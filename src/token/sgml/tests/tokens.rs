@@ -1,10 +1,11 @@
 //! The tokens of `tokenizer sgml`, whose spans tile the text.
 
-use super::pieces::{readmitted, soup};
+use super::soup::{LEXEMES, readmitted, soup};
 use crate::base::Span;
-use crate::token::sgml::{SgmlFeatures, SgmlTokenizer};
+use crate::token::sgml::SgmlTokenizer;
 use crate::token::{LexicalState, Token, TokenKind, Tokenizer};
 use proptest::prelude::*;
+use wishful_sgml_lexer::SgmlFeatures;
 
 /// Returns all tokens, and sets the states as the slippers would, in turn.
 fn tokens(text: &str, readmitted: SgmlFeatures, states: &[LexicalState]) -> Vec<Token> {
@@ -23,11 +24,6 @@ fn tokens(text: &str, readmitted: SgmlFeatures, states: &[LexicalState]) -> Vec<
             return found;
         }
     }
-}
-
-/// Returns the number of tokens, with all constructs readmitted.
-pub(crate) fn count(text: &str) -> usize {
-    tokens(text, SgmlFeatures::ALL, &[]).len()
 }
 
 /// Formats a token as one line.
@@ -139,6 +135,16 @@ fn state() -> impl Strategy<Value = LexicalState> {
         LexicalState::ScriptData,
         LexicalState::PlainText,
     ])
+}
+
+/// A text of repeated lexemes has at most one token for each byte, and is read in linear time.
+#[test]
+fn the_same_lexeme_many_times() {
+    for piece in LEXEMES {
+        let text = piece.repeat(50_000);
+        let count = tokens(&text, SgmlFeatures::ALL, &[]).len();
+        assert!(count <= text.len() + 1, "{piece}");
+    }
 }
 
 proptest! {

@@ -2,11 +2,11 @@
 //!
 //! The name of an empty tag stays empty until the token is taken.
 
-use super::super::report::{Parts, ReportString, StringType};
 use super::{Collector, WaitingReport};
 use crate::base::Span;
 use crate::token::open::mark_duplicates;
 use crate::token::{Attribute, Tag, TokenKind, Value};
+use wishful_sgml_lexer::{Parts, ReportString, StringType};
 
 impl Collector<'_> {
     /// Gives an empty tag the name of the current element. Before there is any element, an empty

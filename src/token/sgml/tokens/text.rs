@@ -5,11 +5,11 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::super::entities::{Entity, EntityKind};
-use super::super::report::ReportString;
 use super::Collector;
 use crate::base::Span;
 use crate::token::gather::ValueBuilder;
 use crate::token::{Comment, EntityData, ProcessingInstruction, TokenKind, Value};
+use wishful_sgml_lexer::ReportString;
 
 impl Collector<'_> {
     /// Handles data characters, or a reference to a character.

@@ -26,7 +26,7 @@ use wishful::tree::alike::compare;
 use wishful::tree::{AttributeRef, Document};
 use wishful::{ParseOptions, Parser};
 use wishful_check::Checker;
-use wishful_workbench::fix::{Replacement, error_repair, fix};
+use wishful_edit::fix::{Replacement, error_repair, fix};
 
 /// The greatest number of repairs for which fixes are tried; each takes a parse.
 const TRIED: usize = 3;

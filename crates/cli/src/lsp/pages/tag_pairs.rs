@@ -16,8 +16,8 @@ use super::extents::{end_tag, start_tag};
 use super::open_page::OpenPage;
 use wishful::Parser;
 use wishful::base::Span;
-use wishful::edit::is_read_alike;
 use wishful::tree::{Document, NodeRef};
+use wishful_edit::{Editor, is_read_alike};
 
 /// Returns the range of the name of the tag at an offset.
 ///
@@ -67,7 +67,7 @@ pub(super) fn edits(
             "`<{old_name}>` cannot become `<{new_name}>`: only one of them has content with tags"
         ));
     }
-    let mut editor = document.edit();
+    let mut editor = Editor::new(document);
     editor.rename(element.id(), new_name).map_err(|error| error.to_string())?;
     let edited = editor.finish_str(parser, document.text(), &page.options());
     let edited = edited.map_err(|error| error.to_string())?;

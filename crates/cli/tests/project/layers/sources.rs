@@ -21,16 +21,18 @@ impl Source {
 }
 
 /// The crates beside the library, with their folders. Each counts as one layer.
-const CRATES: [(&str, &str); 10] = [
+const CRATES: [(&str, &str); 12] = [
     ("check", "crates/check"),
     ("cli", "crates/cli"),
     ("crawl", "apps/crawl"),
     ("earley", "crates/earley"),
+    ("edit", "crates/edit"),
     ("microformats", "crates/microformats"),
     ("parselet", "crates/parselet"),
     ("playground", "apps/playground/wasm"),
     ("python", "bindings/python"),
     ("query", "crates/query"),
+    ("sgml_lexer", "crates/sgml-lexer"),
     ("workbench", "crates/workbench"),
 ];
 
