@@ -187,8 +187,8 @@ fn quoted_value(tag: &str, span: Span) -> Option<Span> {
     None
 }
 
-/// Applies damages to a page, and returns it with the offsets of each damage in it; `None` if two of
-/// them touch.
+/// Applies damages to a page, and returns it with the offsets of each damage in it; `None` if two
+/// of them touch.
 pub(crate) fn apply(text: &str, damages: &[Damage]) -> Option<(String, Vec<Vec<usize>>)> {
     let mut cuts: Vec<&Cut> = damages.iter().flat_map(|damage| &damage.cuts).collect();
     cuts.sort_by_key(|(start, end, _)| (*start, *end));

@@ -1,19 +1,19 @@
 //! Blame: how often the first finding in a page is at the one thing that was broken.
 //!
-//! Takes pages without mistakes: own ones by seed, or files. Breaks each in one of twelve known ways
-//! (`damage`), and takes the findings that are new. *hit*: the first of them, or one of its related
-//! places, is on the line of the damage and within 300 bytes of it. *any*: some new finding is.
-//! *noise*: new findings a damage. *restored*: the page as it was probably meant has the tree of the
-//! undamaged page, blank texts aside.
+//! Takes pages without mistakes: own ones by seed, or files. Breaks each in one of twelve known
+//! ways (`damage`), and takes the findings that are new. *hit*: the first of them, or one of its
+//! related places, is on the line of the damage and within 300 bytes of it. *any*: some new finding
+//! is. *noise*: new findings a damage. *restored*: the page as it was probably meant has the tree
+//! of the undamaged page, blank texts aside.
 //!
 //! ```text
-//! cargo run --release -p benches --example blame -- [-n 30] [--seed 1] [--damages 1] [--flat] [FILE…]
+//! cargo run --release -p benches --example blame -- [-n 30] [--seed 1] [--damages 1] [--flat] [F…]
 //! ```
 //!
-//! `--damages N` breaks each page at N places; *any* then counts the damages that some finding is at.
-//! `--flat` removes the indentation first. With `VNU_JAR=…/vnu.jar`, the Nu checker judges the same
-//! pages; with `HTML_VALIDATE='node …/html-validate.mjs'`, html-validate does. `--list` prints each
-//! miss.
+//! `--damages N` breaks each page at N places; *any* then counts the damages that some finding is
+//! at. `--flat` removes the indentation first. With `VNU_JAR=…/vnu.jar`, the Nu checker judges the
+//! same pages; with `HTML_VALIDATE='node …/html-validate.mjs'`, html-validate does. `--list` prints
+//! each miss.
 
 mod damage;
 mod pages;
@@ -28,9 +28,9 @@ use wishful::{Grammar, ParseOptions, Parser};
 use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
 
-type Failure = Box<dyn std::error::Error>;
+type BlameFailure = Box<dyn std::error::Error>;
 
-struct Arguments {
+struct BlameArguments {
     number: usize,
     seed: u64,
     damages: usize,
@@ -40,7 +40,7 @@ struct Arguments {
 }
 
 /// A damaged page.
-struct Case {
+struct DamagedPage {
     kind: usize,
     page: usize,
     text: String,
@@ -56,7 +56,7 @@ struct Found {
 }
 
 #[derive(Default, Clone, Copy)]
-struct Row {
+struct BlameRow {
     cases: usize,
     hit: usize,
     any: usize,
@@ -66,7 +66,7 @@ struct Row {
     restored: usize,
 }
 
-fn main() -> Result<(), Failure> {
+fn main() -> Result<(), BlameFailure> {
     let arguments = arguments()?;
     let options = ParseOptions::default().name("page.html");
     let checker = Checker::new(Grammar::load("conforming")?)?;
@@ -75,7 +75,7 @@ fn main() -> Result<(), Failure> {
     let parse = |text: &str| diagnoser.parser().parse_str(text, &options);
     let documents = pages.iter().map(|page| parse(page)).collect::<Result<Vec<_>, _>>()?;
     let cases = cases(&arguments, &pages, &documents);
-    let (mut table, mut own) = (vec![Row::default(); KINDS.len()], Vec::new());
+    let (mut table, mut own) = (vec![BlameRow::default(); KINDS.len()], Vec::new());
     let bases: Vec<Vec<Found>> =
         documents.iter().map(|page| found(diagnoser.findings(page, &options))).collect();
     for case in &cases {
@@ -89,7 +89,7 @@ fn main() -> Result<(), Failure> {
     count(&mut table, &cases, &own, &bases, &pages, arguments.lists);
     print("wishful", &table, true);
     for peer in peers::of_environment() {
-        let mut table = vec![Row::default(); KINDS.len()];
+        let mut table = vec![BlameRow::default(); KINDS.len()];
         let texts: Vec<&str> =
             pages.iter().map(String::as_str).chain(cases.iter().map(|case| &*case.text)).collect();
         let mut bases = peer.findings(&texts)?;
@@ -100,8 +100,8 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-fn arguments() -> Result<Arguments, Failure> {
-    let mut arguments = Arguments {
+fn arguments() -> Result<BlameArguments, BlameFailure> {
+    let mut arguments = BlameArguments {
         number: 30,
         seed: 1,
         damages: 1,
@@ -125,7 +125,7 @@ fn arguments() -> Result<Arguments, Failure> {
     Ok(arguments)
 }
 
-fn read_pages(arguments: &Arguments) -> Result<Vec<String>, Failure> {
+fn read_pages(arguments: &BlameArguments) -> Result<Vec<String>, BlameFailure> {
     let mut pages = Vec::new();
     for file in &arguments.files {
         let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
@@ -142,7 +142,7 @@ fn read_pages(arguments: &Arguments) -> Result<Vec<String>, Failure> {
     Ok(pages)
 }
 
-fn cases(arguments: &Arguments, pages: &[String], documents: &[Document]) -> Vec<Case> {
+fn cases(arguments: &BlameArguments, pages: &[String], documents: &[Document]) -> Vec<DamagedPage> {
     let mut random = Rng::with_seed(arguments.seed);
     let constructs: Vec<Constructs> = documents.iter().map(Constructs::of).collect();
     let mut cases = Vec::new();
@@ -161,7 +161,7 @@ fn cases(arguments: &Arguments, pages: &[String], documents: &[Document]) -> Vec
                 continue;
             }
             let Some((text, places)) = apply(&pages[page], &damages) else { continue };
-            cases.push(Case { kind, page, text, places });
+            cases.push(DamagedPage { kind, page, text, places });
             made += 1;
         }
     }
@@ -170,8 +170,8 @@ fn cases(arguments: &Arguments, pages: &[String], documents: &[Document]) -> Vec
 
 /// Counts the new findings of a checker.
 fn count(
-    table: &mut [Row],
-    cases: &[Case],
+    table: &mut [BlameRow],
+    cases: &[DamagedPage],
     found: &[Vec<Found>],
     bases: &[Vec<Found>],
     pages: &[String],
@@ -218,15 +218,15 @@ fn count(
     }
 }
 
-fn print(name: &str, table: &[Row], has_restored: bool) {
+fn print(name: &str, table: &[BlameRow], has_restored: bool) {
     println!("## {name}");
-    let mut all = Row::default();
-    let line = |kind: &str, row: Row| {
+    let mut all = BlameRow::default();
+    let line = |kind: &str, row: BlameRow| {
         let percent = |part: usize, of: usize| 100.0 * real(part) / real(of.max(1));
-        let restored = match has_restored {
-            true => format!("  restored {:5.1} %", percent(row.restored, row.cases)),
-            false => String::new(),
-        };
+        let mut restored = String::new();
+        if has_restored {
+            restored = format!("  restored {:5.1} %", percent(row.restored, row.cases));
+        }
         println!(
             "  {kind:20} of {:4}: hit {:5.1} %  any {:5.1} %  silent {:3}  noise {:.2}{restored}",
             row.cases,

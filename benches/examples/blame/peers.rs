@@ -1,35 +1,35 @@
 //! Other checkers, which judge the same pages: the Nu checker and html-validate, if the environment
 //! names them.
 
-use super::{Failure, Found};
+use super::{BlameFailure, Found};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
 
 /// A checker with its command.
-pub(crate) struct Peer {
+pub(crate) struct PeerChecker {
     pub(crate) name: &'static str,
     command: Vec<String>,
 }
 
 /// Returns the checkers that the environment names.
-pub(crate) fn of_environment() -> Vec<Peer> {
+pub(crate) fn of_environment() -> Vec<PeerChecker> {
     let mut peers = Vec::new();
     if let Ok(jar) = std::env::var("VNU_JAR") {
         let words = ["java", "-Xss16m", "-jar", &jar, "--format", "json", "--exit-zero-always"];
-        peers.push(Peer { name: "vnu", command: words.map(str::to_owned).to_vec() });
+        peers.push(PeerChecker { name: "vnu", command: words.map(str::to_owned).to_vec() });
     }
     if let Ok(command) = std::env::var("HTML_VALIDATE") {
         let mut command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         command.extend(["--formatter", "json"].map(str::to_owned));
-        peers.push(Peer { name: "html-validate", command });
+        peers.push(PeerChecker { name: "html-validate", command });
     }
     peers
 }
 
-impl Peer {
+impl PeerChecker {
     /// Returns the findings in each text.
-    pub(crate) fn findings(&self, texts: &[&str]) -> Result<Vec<Vec<Found>>, Failure> {
+    pub(crate) fn findings(&self, texts: &[&str]) -> Result<Vec<Vec<Found>>, BlameFailure> {
         let folder = std::env::temp_dir().join(format!("wishful-blame-{}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let mut files: Vec<PathBuf> = Vec::new();

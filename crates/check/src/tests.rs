@@ -61,7 +61,7 @@ fn a_misplaced_node_is_one_mistake_and_its_content_is_read_by_its_own_rule() {
             &[
                 "misplaced-element: `<p>` is not allowed in `<ul>`",
                 "misplaced-element: `<ul>` is not allowed in `<ul>`",
-                "missing-element: `<ul>` lacks `<li>`",
+                "missing-element: `<ul>` needs a `<li>`",
                 "misplaced-text: text is not allowed in `<ul>`",
                 "misplaced-element: `<p>` is not allowed in `<ul>`",
                 "empty-paragraph: remove the paragraph",
@@ -86,7 +86,7 @@ fn missing_content_is_reported_where_it_is_missing() {
     assert_eq!(
         mistakes_in("<p>x"),
         [
-            "missing-element: the document lacks the document type declaration `<!DOCTYPE html>` before `<html>`; `<head>` lacks `<title>`",
+            "missing-element: the document lacks the document type declaration `<!DOCTYPE html>` before `<html>`; `<head>` needs a `<title>`",
         ]
     );
     assert_eq!(
@@ -96,7 +96,7 @@ fn missing_content_is_reported_where_it_is_missing() {
             "misplaced-element: `<title>` is not allowed in `<head>`"
         ]
     );
-    assert_eq!(mistakes_in_body("<ul></ul>"), ["missing-element: `<ul>` lacks `<li>`"]);
+    assert_eq!(mistakes_in_body("<ul></ul>"), ["missing-element: `<ul>` needs a `<li>`"]);
 }
 
 #[test]

@@ -17,10 +17,10 @@
 //! are dearer at some tag than the cheapest by [`WINDOW`], and so more than three mistakes within
 //! one another at one tag.
 
-use crate::costs::{COSTS, Costs};
-use crate::facts::{Facts, NameNumber};
+use crate::costs::{COSTS, RepairCosts};
+use crate::facts::{AuthoringFacts, NameNumber};
 use crate::habits::Habits;
-use crate::page::{Page, PageTag, TagKind};
+use crate::page::{PageTag, TagKind, TaggedPage};
 
 /// The greatest number of states after a tag.
 const WIDTH: usize = 24;
@@ -61,7 +61,7 @@ struct EditNode {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct State {
+struct BalanceState {
     stack: u32,
     edits: u32,
     cost: u32,
@@ -73,10 +73,10 @@ struct State {
 const NONE: u32 = u32::MAX;
 
 pub(crate) struct Balance<'p, 't> {
-    page: &'p Page<'t>,
-    facts: &'p Facts,
+    page: &'p TaggedPage<'t>,
+    facts: &'p AuthoringFacts,
     habits: &'p Habits,
-    costs: &'static Costs,
+    costs: &'static RepairCosts,
     stacks: Vec<StackNode>,
     edits: Vec<EditNode>,
     /// The nodes that the current tag pushed.
@@ -84,7 +84,11 @@ pub(crate) struct Balance<'p, 't> {
 }
 
 impl<'p, 't> Balance<'p, 't> {
-    pub(crate) fn new(page: &'p Page<'t>, facts: &'p Facts, habits: &'p Habits) -> Self {
+    pub(crate) fn new(
+        page: &'p TaggedPage<'t>,
+        facts: &'p AuthoringFacts,
+        habits: &'p Habits,
+    ) -> Self {
         Self {
             page,
             facts,
@@ -98,14 +102,14 @@ impl<'p, 't> Balance<'p, 't> {
 
     /// Returns the edits of the cheapest repair, in the order of the page, with its cost.
     pub(crate) fn cheapest(mut self) -> (Vec<TagEdit>, u32) {
-        let mut states = vec![State { stack: NONE, edits: NONE, cost: 0, skip: false }];
+        let mut states = vec![BalanceState { stack: NONE, edits: NONE, cost: 0, skip: false }];
         let mut next = Vec::new();
         for number in 0..self.page.tags.len() {
             self.pushed.clear();
             let number = u32::try_from(number).unwrap_or(NONE);
             for state in states.drain(..) {
                 if state.skip {
-                    next.push(State { skip: false, ..state });
+                    next.push(BalanceState { skip: false, ..state });
                 } else if self.tag(number).kind == TagKind::End {
                     self.end(state, number, &mut next);
                 } else {
@@ -158,14 +162,14 @@ impl<'p, 't> Balance<'p, 't> {
         node
     }
 
-    fn edited(&mut self, state: State, edit: TagEdit, cost: u32) -> State {
+    fn edited(&mut self, state: BalanceState, edit: TagEdit, cost: u32) -> BalanceState {
         let node = u32::try_from(self.edits.len()).unwrap_or(NONE);
         self.edits.push(EditNode { before: state.edits, edit });
-        State { edits: node, cost: state.cost + cost, ..state }
+        BalanceState { edits: node, cost: state.cost + cost, ..state }
     }
 
     /// Closes the innermost element, whose end tag is missing.
-    fn close(&mut self, state: State, before: TagNumber, exact: bool) -> State {
+    fn close(&mut self, state: BalanceState, before: TagNumber, exact: bool) -> BalanceState {
         let Some((start, tag)) = self.top(state.stack) else { return state };
         let stack = self.parent(state.stack);
         if self.facts.is_omissible(tag.name) {
@@ -174,21 +178,21 @@ impl<'p, 't> Balance<'p, 't> {
             } else {
                 self.costs.unclosed_omissible
             };
-            return State { stack, cost: state.cost + cost, ..state };
+            return BalanceState { stack, cost: state.cost + cost, ..state };
         }
         let edit = TagEdit::Unclosed { start, before, exact };
         let state = self.edited(state, edit, self.costs.unclosed);
-        State { stack, ..state }
+        BalanceState { stack, ..state }
     }
 
-    fn close_all(&mut self, mut state: State, end: TagNumber) -> State {
+    fn close_all(&mut self, mut state: BalanceState, end: TagNumber) -> BalanceState {
         while state.stack != NONE {
             state = self.close(state, end, false);
         }
         state
     }
 
-    fn start(&mut self, state: State, number: TagNumber, next: &mut Vec<State>) {
+    fn start(&mut self, state: BalanceState, number: TagNumber, next: &mut Vec<BalanceState>) {
         let tag = self.tag(number);
         let mut state = state;
         // `<b>` for `</b>`.
@@ -200,13 +204,13 @@ impl<'p, 't> Balance<'p, 't> {
         {
             let cost = self.costs.start_for_end + self.mismatch(start, number);
             let edited = self.edited(state, TagEdit::StartForEnd { start, tag: number }, cost);
-            next.push(State { stack: self.parent(innermost), ..edited });
+            next.push(BalanceState { stack: self.parent(innermost), ..edited });
         }
         let opened = self.without_omitted(state.stack, tag.name);
         if opened != state.stack {
             // The author may have written the end tag all the same, after what it may not contain.
             self.open(
-                State { cost: state.cost + self.costs.forbidden_content, ..state },
+                BalanceState { cost: state.cost + self.costs.forbidden_content, ..state },
                 number,
                 next,
             );
@@ -225,7 +229,7 @@ impl<'p, 't> Balance<'p, 't> {
     }
 
     /// Opens an element, which costs more where it is not allowed.
-    fn open(&mut self, state: State, number: TagNumber, next: &mut Vec<State>) {
+    fn open(&mut self, state: BalanceState, number: TagNumber, next: &mut Vec<BalanceState>) {
         let tag = self.tag(number);
         let mut cost = state.cost;
         if self.is_forbidden(state.stack, tag.name) {
@@ -241,7 +245,7 @@ impl<'p, 't> Balance<'p, 't> {
         {
             cost += self.costs.nested_alike;
         }
-        next.push(State { stack, cost, ..state });
+        next.push(BalanceState { stack, cost, ..state });
     }
 
     /// Returns the stack without the elements whose end tags may be omitted before a start tag, if
@@ -300,7 +304,7 @@ impl<'p, 't> Balance<'p, 't> {
         self.habits.mismatch(self.page, self.costs, start, end)
     }
 
-    fn end(&mut self, state: State, number: TagNumber, next: &mut Vec<State>) {
+    fn end(&mut self, state: BalanceState, number: TagNumber, next: &mut Vec<BalanceState>) {
         let tag = self.tag(number);
         let limit = state.cost + WINDOW;
         let (mut open, mut is_open) = (state, false);
@@ -308,7 +312,7 @@ impl<'p, 't> Balance<'p, 't> {
             if top.name == tag.name {
                 is_open = true;
                 let cost = open.cost + self.mismatch(start, number);
-                next.push(State { stack: self.parent(open.stack), cost, ..open });
+                next.push(BalanceState { stack: self.parent(open.stack), cost, ..open });
             }
             open = self.close(open, number, false);
             if open.cost > limit {
@@ -338,11 +342,11 @@ impl<'p, 't> Balance<'p, 't> {
         }
         let cost = if is_misspelt { self.costs.misspelt } else { self.costs.another_name };
         let renamed = self.edited(state, TagEdit::Renamed { start, end: number }, cost + evidence);
-        next.push(State { stack: parent, ..renamed });
+        next.push(BalanceState { stack: parent, ..renamed });
         if !self.page.is_known(top.name) && is_near(ours, theirs) {
             let edit = TagEdit::RenamedStart { start, end: number };
             let renamed = self.edited(state, edit, self.costs.misspelt + evidence);
-            next.push(State { stack: parent, ..renamed });
+            next.push(BalanceState { stack: parent, ..renamed });
         }
     }
 
@@ -361,10 +365,10 @@ impl<'p, 't> Balance<'p, 't> {
     /// Reads two end tags in the wrong order.
     fn swapped(
         &mut self,
-        state: State,
+        state: BalanceState,
         (stack, start): (u32, TagNumber),
         number: TagNumber,
-        next: &mut Vec<State>,
+        next: &mut Vec<BalanceState>,
     ) {
         let (tag, top) = (self.tag(number), self.tag(start));
         let parent = self.parent(stack);
@@ -378,7 +382,7 @@ impl<'p, 't> Balance<'p, 't> {
         {
             let edit = TagEdit::Swapped { outer: outer_start, inner: start, end: number };
             let swapped = self.edited(state, edit, self.costs.swapped);
-            next.push(State { stack: self.parent(outer), skip: true, ..swapped });
+            next.push(BalanceState { stack: self.parent(outer), skip: true, ..swapped });
         }
     }
 
@@ -397,7 +401,7 @@ impl<'p, 't> Balance<'p, 't> {
 }
 
 /// Keeps the cheapest state of each stack, and of these the cheapest.
-fn prune(states: &mut Vec<State>) {
+fn prune(states: &mut Vec<BalanceState>) {
     if states.len() < 2 {
         return;
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 /// The costs of [repairs.costs](https://docs.rs/wishful-diagnosis), by name.
 #[derive(Clone, Debug)]
-pub(crate) struct Costs {
+pub(crate) struct RepairCosts {
     pub(crate) unclosed: u32,
     pub(crate) unclosed_omissible: u32,
     pub(crate) stray: u32,
@@ -20,10 +20,10 @@ pub(crate) struct Costs {
 }
 
 /// The costs that the project declares.
-pub(crate) static COSTS: LazyLock<Costs> =
-    LazyLock::new(|| Costs::read(include_str!("repairs.costs")));
+pub(crate) static COSTS: LazyLock<RepairCosts> =
+    LazyLock::new(|| RepairCosts::read(include_str!("repairs.costs")));
 
-impl Costs {
+impl RepairCosts {
     fn read(text: &str) -> Self {
         let cost = |name: &str| {
             let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());

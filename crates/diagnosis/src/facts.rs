@@ -1,11 +1,12 @@
-//! What the grammars say about elements: which are void, which tags may be omitted, which elements
-//! may contain which, and which attributes they have.
+//! The facts that the grammars state about elements: which are void, which tags may be omitted,
+//! which elements may contain which, and which attributes they have.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use wishful::Grammar;
 use wishful::base::BitRow;
 use wishful::grammar::TerminalKind;
+use wishful::token::LexicalState;
 use wishful_earley::{ContextLine, TerminalId};
 
 /// The number of an element's name.
@@ -13,16 +14,16 @@ pub(crate) type NameNumber = u32;
 
 /// The facts about the elements of two grammars: the one that parses, and the one of documents as
 /// authors should write them.
-pub(crate) struct Facts {
+pub(crate) struct AuthoringFacts {
     numbers: HashMap<String, NameNumber>,
     names: Vec<String>,
-    elements: Vec<Element>,
+    elements: Vec<ElementFacts>,
     rules: Arc<Grammar>,
 }
 
 /// The facts about the elements of one name.
 #[derive(Clone, Default)]
-struct Element {
+struct ElementFacts {
     void: bool,
     /// The terminals of its start tag in the grammar of documents.
     starts: Vec<TerminalId>,
@@ -31,18 +32,18 @@ struct Element {
     /// The terminals that may not occur in it at any depth.
     excluded: Vec<BitRow>,
     /// The names before which its end tag may be omitted, and whether it may before an end tag.
-    omissible: Option<Omission>,
+    omissible: Option<EndTagOmission>,
     attributes: Vec<String>,
 }
 
 #[derive(Clone, Default)]
-struct Omission {
+struct EndTagOmission {
     before: Vec<NameNumber>,
     anywhere: bool,
     before_end: bool,
 }
 
-impl Facts {
+impl AuthoringFacts {
     pub(crate) fn new(parsing: &Grammar, rules: Arc<Grammar>) -> Self {
         let mut facts =
             Self { numbers: HashMap::new(), names: Vec::new(), elements: Vec::new(), rules };
@@ -50,7 +51,17 @@ impl Facts {
             for (_, info) in grammar.elements() {
                 if let (None, Some(name)) = (&info.namespace, &info.name) {
                     let number = facts.add(name);
-                    facts.elements[number as usize].void |= info.void && info.test.is_none();
+                    let element = &mut facts.elements[number as usize];
+                    element.void |= info.void && info.test.is_none();
+                    if info.lexical == LexicalState::PlainText {
+                        // It has no end tag.
+                        let everywhere = EndTagOmission {
+                            anywhere: true,
+                            before_end: true,
+                            ..EndTagOmission::default()
+                        };
+                        element.omissible = Some(everywhere);
+                    }
                 }
             }
         }
@@ -66,7 +77,7 @@ impl Facts {
         let number = NameNumber::try_from(self.names.len()).unwrap_or(NameNumber::MAX);
         self.numbers.insert(name.to_owned(), number);
         self.names.push(name.to_owned());
-        self.elements.push(Element::default());
+        self.elements.push(ElementFacts::default());
         number
     }
 
@@ -104,7 +115,7 @@ impl Facts {
             for tag in omission.tags.iter().map(TerminalId::new) {
                 let TerminalKind::End(element) = parsing.terminal_kind(tag) else { continue };
                 let Some(name) = &parsing.element(element).name else { continue };
-                let mut read = Omission::default();
+                let mut read = EndTagOmission::default();
                 match &omission.before {
                     None => (read.anywhere, read.before_end) = (true, true),
                     Some(before) => {
@@ -142,7 +153,7 @@ impl Facts {
         &self.names
     }
 
-    fn element(&self, name: NameNumber) -> Option<&Element> {
+    fn element(&self, name: NameNumber) -> Option<&ElementFacts> {
         self.elements.get(name as usize)
     }
 

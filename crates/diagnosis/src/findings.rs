@@ -1,6 +1,6 @@
 //! Findings: the mistakes of a page, and what the checker finds in the page without them.
 
-use crate::{Diagnoser, Diagnosis, Kind, Mistake, Pieces};
+use crate::{Diagnoser, Diagnosis, Mistake, MistakeKind, TextPieces};
 use std::collections::HashSet;
 use wishful::base::{Allowance, Finding, Location, Related, Severity, Span};
 use wishful::{Document, ParseOptions};
@@ -28,7 +28,18 @@ impl Diagnoser {
         options: &ParseOptions,
         bytes: Allowance,
     ) -> Vec<Finding> {
-        let diagnosis = self.diagnose(document, options);
+        self.findings_of(&self.diagnose(document, options), document, bytes)
+    }
+
+    /// Returns the findings of a document with this diagnosis, as
+    /// [`Diagnoser::findings_within`] does.
+    #[must_use]
+    pub fn findings_of(
+        &self,
+        diagnosis: &Diagnosis,
+        document: &Document,
+        bytes: Allowance,
+    ) -> Vec<Finding> {
         let Some(repaired) = &diagnosis.document else {
             return self.checker().findings_within(document, bytes);
         };
@@ -92,7 +103,7 @@ pub(crate) fn add_consequences(
     mistakes: &mut [Mistake],
     document: &Document,
     repaired: &Document,
-    pieces: &Pieces,
+    pieces: &TextPieces,
 ) {
     let origins = pieces.origins();
     let repairs = |document: &Document| -> Vec<(Span, String)> {
@@ -115,7 +126,7 @@ pub(crate) fn add_consequences(
     }
 }
 
-impl Kind {
+impl MistakeKind {
     /// Returns the section of the HTML standard that says what is right, and its anchor there.
     #[must_use]
     pub const fn section(self) -> (&'static str, &'static str) {

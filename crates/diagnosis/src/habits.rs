@@ -2,16 +2,16 @@
 //! be relied on.
 
 use crate::balance::TagNumber;
-use crate::costs::Costs;
-use crate::facts::{Facts, NameNumber};
-use crate::page::{Page, PageTag, TagKind};
+use crate::costs::RepairCosts;
+use crate::facts::{AuthoringFacts, NameNumber};
+use crate::page::{PageTag, TagKind, TaggedPage};
 use std::collections::HashMap;
 
-/// What the page does most of the time.
+/// The habits of a page.
 pub(crate) struct Habits {
-    /// How far the indentation of a name can be relied on.
+    /// The lines of the elements of each name.
     lines: HashMap<NameNumber, LineHabit>,
-    /// How far the indentation of all names can.
+    /// The lines of all elements.
     all_lines: LineHabit,
     /// Set if the page is indented.
     pub(crate) is_indented: bool,
@@ -36,7 +36,7 @@ struct LineHabit {
     first: u32,
 }
 
-/// How far evidence can be relied on: 0 not at all, 1 mostly, 2 always.
+/// The reliability of evidence: 0 none, 1 mostly, 2 always.
 type Trust = u32;
 
 fn trust(agreeing: u32, all: u32) -> Trust {
@@ -48,7 +48,7 @@ fn trust(agreeing: u32, all: u32) -> Trust {
 }
 
 impl Habits {
-    pub(crate) fn new(page: &Page<'_>, facts: &Facts) -> Self {
+    pub(crate) fn new(page: &TaggedPage<'_>, facts: &AuthoringFacts) -> Self {
         let mut habits = Self {
             lines: HashMap::new(),
             all_lines: LineHabit::default(),
@@ -69,7 +69,7 @@ impl Habits {
     }
 
     /// Pairs the tags greedily, as a first guess.
-    fn read(&mut self, page: &Page<'_>, facts: &Facts) {
+    fn read(&mut self, page: &TaggedPage<'_>, facts: &AuthoringFacts) {
         let mut outliers = vec![false; page.tags.len()];
         let mut open: Vec<TagNumber> = Vec::new();
         for (number, tag) in page.tags.iter().enumerate() {
@@ -139,8 +139,8 @@ impl Habits {
     /// Returns the cost of the evidence that a tag is not the end of an element.
     pub(crate) fn mismatch(
         &self,
-        page: &Page<'_>,
-        costs: &Costs,
+        page: &TaggedPage<'_>,
+        costs: &RepairCosts,
         start: TagNumber,
         end: TagNumber,
     ) -> u32 {
@@ -186,13 +186,13 @@ impl Habits {
     }
 }
 
-/// The greatest number of open elements that are indented no less than a tag in them, for the tag to
-/// be evidence.
+/// The greatest number of open elements that are indented no less than a tag in them, for the tag
+/// to be evidence.
 const OUTLIER: usize = 2;
 
 /// Reports whether a tag is indented less than so many elements around it that its indentation says
 /// nothing, as in preformatted text.
-fn is_outlier(page: &Page<'_>, open: &[TagNumber], tag: &PageTag) -> bool {
+fn is_outlier(page: &TaggedPage<'_>, open: &[TagNumber], tag: &PageTag) -> bool {
     if !tag.is_first {
         return false;
     }
@@ -205,7 +205,7 @@ fn is_outlier(page: &Page<'_>, open: &[TagNumber], tag: &PageTag) -> bool {
 }
 
 /// Returns for each tag the next tag that is first on a later line and not indented more.
-fn outdents(page: &Page<'_>, outliers: &[bool]) -> Vec<TagNumber> {
+fn outdents(page: &TaggedPage<'_>, outliers: &[bool]) -> Vec<TagNumber> {
     let end = u32::try_from(page.tags.len()).unwrap_or(u32::MAX);
     let mut outdents = vec![end; page.tags.len()];
     // The open ones, by increasing indentation.

@@ -1,7 +1,7 @@
-//! What is not closed within a tag, or outside of tags: quotes, tags, comments and raw text.
+//! Constructs that are not closed: quotes, tags, comments and raw text.
 //!
-//! Each of them hides what follows, up to the next quote, `>`, `-->` or end tag. So it is looked for
-//! in what a token should not contain:
+//! Each of them hides what follows, up to the next quote, `>`, `-->` or end tag. So it is looked
+//! for in what a token should not contain:
 //!
 //! | token | contains | what is missing |
 //! | --- | --- | --- |
@@ -11,8 +11,8 @@
 //! | a comment | `<!--`, or the end of the page | its `-->` |
 //! | raw text | a start tag of its own name, or the end of the page | its end tag |
 
-use crate::facts::Facts;
-use crate::mistake::{Kind, Mistake, SourceEdit};
+use crate::facts::AuthoringFacts;
+use crate::mistake::{Mistake, MistakeKind, SourceEdit};
 use crate::page::is_raw;
 use crate::scan::{self, ScannedAttribute, ScannedTag, is_blank};
 use wishful::base::{Span, narrow};
@@ -21,8 +21,8 @@ use wishful::tree::Document;
 
 /// Finds what is not closed in the tokens of a document. What follows an unclosed construct is read
 /// again after its repair.
-pub(crate) fn unclosed(document: &Document, facts: &Facts) -> Vec<Mistake> {
-    let lexer = Lexer { text: document.text(), facts };
+pub(crate) fn unclosed(document: &Document, facts: &AuthoringFacts) -> Vec<Mistake> {
+    let lexer = UnclosedSearch { text: document.text(), facts };
     let mut mistakes = Vec::new();
     let mut raw: Option<(Span, &str)> = None;
     let mut content: Option<(Span, LexicalState)> = None;
@@ -83,12 +83,12 @@ pub(crate) fn has_suspect_raw_text(document: &Document) -> bool {
     })
 }
 
-struct Lexer<'a> {
+struct UnclosedSearch<'a> {
     text: &'a str,
-    facts: &'a Facts,
+    facts: &'a AuthoringFacts,
 }
 
-impl<'a> Lexer<'a> {
+impl<'a> UnclosedSearch<'a> {
     fn source(&self, span: Span) -> &'a str {
         self.text.get(span.range()).unwrap_or_default()
     }
@@ -144,7 +144,7 @@ impl<'a> Lexer<'a> {
         None
     }
 
-    /// Returns where a tag was meant to end that runs into the attribute `cut`.
+    /// Returns the offset at which a tag was meant to end that runs into the attribute `cut`.
     fn end_of_tag(&self, tag: &ScannedTag, cut: usize) -> u32 {
         if tag.is_end {
             return tag.name.end;
@@ -178,7 +178,7 @@ impl<'a> Lexer<'a> {
         let slash = if tag.is_end { "/" } else { "" };
         let name = self.source(Span { start: tag.name.start, end: tag.name.end.min(at) });
         let name = name.to_ascii_lowercase();
-        Mistake::new(Kind::UnclosedTag, Span { start, end: at })
+        Mistake::new(MistakeKind::UnclosedTag, Span { start, end: at })
             .message(format!("the tag `<{slash}{name}` has no `>`"))
             .advice("write the `>`".to_owned())
             .related(Span { start: at, end: at }, "the `>` is missing here")
@@ -230,13 +230,12 @@ impl<'a> Lexer<'a> {
         let name = self.source(attribute.name);
         let message =
             format!("the quote that opens the value of `{name}` is not closed in its tag");
-        let mut mistake = Mistake::new(Kind::UnclosedQuote, Span { start: opening, end: at });
-        mistake = match attribute.is_closed {
-            true => {
-                mistake.related(Span { start: value.end, end: value.end + 1 }, "here it is closed")
-            }
-            false => mistake,
-        };
+        let mut mistake =
+            Mistake::new(MistakeKind::UnclosedQuote, Span { start: opening, end: at });
+        if attribute.is_closed {
+            mistake =
+                mistake.related(Span { start: value.end, end: value.end + 1 }, "here it is closed");
+        }
         Some(
             mistake
                 .message(message)
@@ -266,14 +265,17 @@ impl<'a> Lexer<'a> {
         let value = first.value?;
         let name = self.source(first.name);
         Some(
-            Mistake::new(Kind::UnopenedQuote, Span { start: first.name.start, end: last.end() })
-                .message(format!("the value of `{name}` has a closing quote, and no opening one"))
-                .advice(format!("write a `{quote}` before the value"))
-                .related(
-                    Span { start: value.start, end: value.start },
-                    &format!("a `{quote}` is missing here"),
-                )
-                .edit(SourceEdit::insert(value.start, quote)),
+            Mistake::new(
+                MistakeKind::UnopenedQuote,
+                Span { start: first.name.start, end: last.end() },
+            )
+            .message(format!("the value of `{name}` has a closing quote, and no opening one"))
+            .advice(format!("write a `{quote}` before the value"))
+            .related(
+                Span { start: value.start, end: value.start },
+                &format!("a `{quote}` is missing here"),
+            )
+            .edit(SourceEdit::insert(value.start, quote)),
         )
     }
 
@@ -290,8 +292,10 @@ impl<'a> Lexer<'a> {
         let start = span.start + 4;
         let ends = own_ends(own);
         let at = start + narrow(ends.first().copied().unwrap_or(0));
-        let mut mistake =
-            Mistake::new(Kind::UnclosedComment, Span { start: span.start, end: span.start + 4 });
+        let mut mistake = Mistake::new(
+            MistakeKind::UnclosedComment,
+            Span { start: span.start, end: span.start + 4 },
+        );
         if is_complete {
             let end = span.end;
             mistake = mistake.related(Span { start: end - 3, end }, "this `-->` ends it");
@@ -345,7 +349,7 @@ impl<'a> Lexer<'a> {
         let at = found?;
         let blank = written[..at].trim_end_matches(is_space).len();
         let at = content.start + narrow(blank);
-        let mut mistake = Mistake::new(Kind::UnclosedRawText, start);
+        let mut mistake = Mistake::new(MistakeKind::UnclosedRawText, start);
         if is_ended {
             mistake.is_warning = true;
             mistake = mistake.related(
@@ -369,9 +373,9 @@ impl<'a> Lexer<'a> {
 /// The greatest number of places where an unclosed comment may have been meant to end.
 const ENDS: usize = 6;
 
-/// Returns where an unclosed comment may have been meant to end, the most likely place first: before
-/// its first tag, at the end of its first line, after a conditional section, or later at the ends of
-/// lines.
+/// Returns the offsets at which an unclosed comment may have been meant to end, the most likely one
+/// first: before its first tag, at the end of its first line, after a conditional section, or later
+/// at the ends of lines.
 fn own_ends(own: &str) -> Vec<usize> {
     let line = own.find('\n').unwrap_or(own.len());
     let first = own[..line].trim();
@@ -440,7 +444,7 @@ fn contains_tag(text: &str, name: &str) -> bool {
 
 /// Returns the first offset in raw text at which markup begins that is no part of a string or of a
 /// comment of its language.
-fn markup(text: &str, is_script: bool, facts: &Facts) -> Option<usize> {
+fn markup(text: &str, is_script: bool, facts: &AuthoringFacts) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut at) = (None, 0);
     // The last character that is not blank.
@@ -485,7 +489,7 @@ fn markup(text: &str, is_script: bool, facts: &Facts) -> Option<usize> {
     None
 }
 
-fn is_tag(text: &str, facts: &Facts) -> bool {
+fn is_tag(text: &str, facts: &AuthoringFacts) -> bool {
     if text.starts_with("<!--") {
         return true;
     }

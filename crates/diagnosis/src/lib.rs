@@ -15,13 +15,13 @@
 //! ```
 //!
 //! The mistakes of the repaired page are mistakes of the original one, too. What only the original
-//! page has is a consequence of a mistake, and no finding of its own: a page with one lost quote has
-//! one finding.
+//! page has is a consequence of a mistake, and no finding of its own: a page with one lost quote
+//! has one finding.
 //!
 //! ```
 //! use wishful_check::Checker;
 //! use wishful::{Grammar, ParseOptions, Parser};
-//! use wishful_diagnosis::{Diagnoser, Kind};
+//! use wishful_diagnosis::{Diagnoser, MistakeKind};
 //!
 //! let checker = Checker::new(Grammar::load("conforming")?)?;
 //! let diagnoser = Diagnoser::new(Parser::new(Grammar::load("whatwg")?).unwrap(), checker);
@@ -29,7 +29,7 @@
 //! let options = ParseOptions::default();
 //! let document = diagnoser.parser().parse_str(page, &options).unwrap();
 //! let diagnosis = diagnoser.diagnose(&document, &options);
-//! assert_eq!(diagnosis.mistakes[0].kind, Kind::UnclosedElement);
+//! assert_eq!(diagnosis.mistakes[0].kind, MistakeKind::UnclosedElement);
 //! assert_eq!(diagnosis.text, page.replace("One", "One</a>"));
 //! # Ok::<(), wishful::diagnostics::Report>(())
 //! ```
@@ -52,12 +52,12 @@ mod places;
 mod scan;
 
 use balance::{Balance, TagEdit};
-use facts::Facts;
+use facts::AuthoringFacts;
 use habits::Habits;
-pub use mistake::{Kind, Mistake, SourceEdit};
-use page::Page;
-use pieces::Pieces;
-use places::Places;
+pub use mistake::{Mistake, MistakeKind, SourceEdit};
+use page::TaggedPage;
+use pieces::TextPieces;
+use places::RepairPlaces;
 use std::sync::{Arc, OnceLock};
 use wishful::base::narrow;
 use wishful::grammar::TokenizerKind;
@@ -79,7 +79,7 @@ const MOST: usize = 200;
 pub struct Diagnoser {
     parser: Parser,
     checker: Arc<Checker>,
-    facts: OnceLock<Facts>,
+    facts: OnceLock<AuthoringFacts>,
 }
 
 /// The mistakes of a page, and the page without them.
@@ -92,13 +92,13 @@ pub struct Diagnosis {
     pub text: String,
     /// The document of that text; `None` if the page has no mistake.
     pub document: Option<Document>,
-    pieces: Pieces,
+    pieces: TextPieces,
 }
 
 impl Diagnosis {
     fn none(document: &Document) -> Self {
         let text = document.text().to_owned();
-        Self { mistakes: Vec::new(), pieces: Pieces::new(&text), text, document: None }
+        Self { mistakes: Vec::new(), pieces: TextPieces::new(&text), text, document: None }
     }
 
     /// Returns the source without the mistakes. `bytes` are those of the document; new text is in
@@ -131,8 +131,10 @@ impl Diagnoser {
         &self.checker
     }
 
-    fn facts(&self) -> &Facts {
-        self.facts.get_or_init(|| Facts::new(self.parser.grammar(), self.checker.grammar().clone()))
+    fn facts(&self) -> &AuthoringFacts {
+        self.facts.get_or_init(|| {
+            AuthoringFacts::new(self.parser.grammar(), self.checker.grammar().clone())
+        })
     }
 
     /// Finds the mistakes of a document that the parser read with these options.
@@ -146,7 +148,7 @@ impl Diagnoser {
         }
         let facts = self.facts();
         let original = document.text();
-        let (mut mistakes, mut pieces) = (Vec::new(), Pieces::new(original));
+        let (mut mistakes, mut pieces) = (Vec::new(), TextPieces::new(original));
         let mut reread: Option<Document> = None;
         for _ in 0..ROUNDS {
             let current = reread.as_ref().unwrap_or(document);
@@ -162,7 +164,7 @@ impl Diagnoser {
             }
         }
         let current = reread.as_ref().unwrap_or(document);
-        let page = Page::new(current, facts);
+        let page = TaggedPage::new(current, facts);
         let habits = Habits::new(&page, facts);
         let (edits, _) = Balance::new(&page, facts, &habits).cheapest();
         if mistakes.len() + edits.len() > MOST || mistakes.is_empty() && edits.is_empty() {
@@ -174,7 +176,7 @@ impl Diagnoser {
         let read = (pieces, mistakes);
         for removes in [false, true] {
             let (mut pieces, mut mistakes) = read.clone();
-            let places = Places { page: &page, facts, habits: &habits, removes };
+            let places = RepairPlaces { page: &page, facts, habits: &habits, removes };
             apply(places.mistakes(&edits), &mut mistakes, &mut pieces);
             let text = pieces.text(original);
             let Ok(repaired) = self.parser.parse_str(&text, options) else { break };
@@ -207,7 +209,7 @@ impl Diagnoser {
             let (mut best, mut least) = (first, u32::MAX);
             for at in std::iter::once(first).chain(places) {
                 found[index].moves_to(at);
-                let mut pieces = Pieces::new(text);
+                let mut pieces = TextPieces::new(text);
                 pieces.apply(&edits_of(found));
                 let cost = self.cost(&pieces.text(text), options);
                 if cost < least {
@@ -222,7 +224,7 @@ impl Diagnoser {
     fn cost(&self, text: &str, options: &ParseOptions) -> u32 {
         let Ok(document) = self.parser.parse_str(text, options) else { return u32::MAX };
         let facts = self.facts();
-        let page = Page::new(&document, facts);
+        let page = TaggedPage::new(&document, facts);
         let habits = Habits::new(&page, facts);
         let (_, cost) = Balance::new(&page, facts, &habits).cheapest();
         let unclosed = lexical::unclosed(&document, facts).len();
@@ -257,7 +259,7 @@ fn edits_of(found: &[Mistake]) -> Vec<SourceEdit> {
 }
 
 /// Applies the edits of some mistakes to a text, and moves the mistakes to the original text.
-fn apply(found: Vec<Mistake>, mistakes: &mut Vec<Mistake>, pieces: &mut Pieces) {
+fn apply(found: Vec<Mistake>, mistakes: &mut Vec<Mistake>, pieces: &mut TextPieces) {
     let origins = pieces.origins();
     pieces.apply(&edits_of(&found));
     for mut mistake in found {
@@ -271,3 +273,8 @@ fn apply(found: Vec<Mistake>, mistakes: &mut Vec<Mistake>, pieces: &mut Pieces) 
         mistakes.push(mistake);
     }
 }
+
+/// Runs the example of the README as a doctest.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct DiagnosisReadme;

@@ -5,7 +5,7 @@ use wishful::base::Span;
 /// The kind of a mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum MistakeKind {
     /// A start tag whose end tag is missing.
     UnclosedElement,
     /// An end tag that closes nothing.
@@ -28,7 +28,7 @@ pub enum Kind {
     UnclosedRawText,
 }
 
-impl Kind {
+impl MistakeKind {
     /// Returns the name, as findings have it.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -70,17 +70,17 @@ impl SourceEdit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Mistake {
-    /// What it is.
-    pub kind: Kind,
+    /// The kind.
+    pub kind: MistakeKind,
     /// The place of the mistake.
     pub place: Span,
-    /// What is wrong: a sentence without a full stop.
+    /// A sentence without a full stop that says it.
     pub message: String,
     /// Other places, with a few words about each.
     pub related: Vec<(Span, String)>,
     /// The edits of the source that repair it.
     pub edits: Vec<SourceEdit>,
-    /// What to do, in a few words.
+    /// The advice, in a few words.
     pub advice: String,
     /// The repairs of the parser that follow from it, as browsers make them, with their places.
     pub consequences: Vec<(Span, String)>,
@@ -91,7 +91,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    pub(crate) fn new(kind: Kind, place: Span) -> Self {
+    pub(crate) fn new(kind: MistakeKind, place: Span) -> Self {
         Self {
             kind,
             place,

@@ -1,6 +1,6 @@
 //! A page as its author sees it: lines with indentation, and tags on them.
 
-use crate::facts::{Facts, NameNumber};
+use crate::facts::{AuthoringFacts, NameNumber};
 use std::collections::HashMap;
 use wishful::base::{Span, narrow};
 use wishful::token::{KindRef, LexicalState, TagRef};
@@ -35,7 +35,7 @@ pub(crate) struct PageTag {
 }
 
 /// The tags and lines of a page.
-pub(crate) struct Page<'t> {
+pub(crate) struct TaggedPage<'t> {
     pub(crate) text: &'t str,
     pub(crate) tags: Vec<PageTag>,
     /// The starts of the lines.
@@ -52,8 +52,8 @@ pub(crate) struct Page<'t> {
 /// The width of a tab.
 const TAB: u32 = 4;
 
-impl<'t> Page<'t> {
-    pub(crate) fn new(document: &'t Document, facts: &Facts) -> Self {
+impl<'t> TaggedPage<'t> {
+    pub(crate) fn new(document: &'t Document, facts: &AuthoringFacts) -> Self {
         let text = document.text();
         let mut lines = vec![0];
         lines.extend(
@@ -79,7 +79,7 @@ impl<'t> Page<'t> {
         page
     }
 
-    fn read(&mut self, document: &Document, facts: &Facts) {
+    fn read(&mut self, document: &Document, facts: &AuthoringFacts) {
         let (mut line, mut after_text) = (0, false);
         let mut foreign = 0_u32;
         for token in document.tokens().iter() {
@@ -186,7 +186,7 @@ impl<'t> Page<'t> {
         hash
     }
 
-    fn number(&mut self, name: &str, facts: &Facts) -> NameNumber {
+    fn number(&mut self, name: &str, facts: &AuthoringFacts) -> NameNumber {
         if let Some(number) = facts.number(name) {
             return number;
         }

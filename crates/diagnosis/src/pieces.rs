@@ -6,11 +6,11 @@ use wishful_edit::Part;
 
 /// The pieces of an edited text, in its order.
 #[derive(Clone, Debug)]
-pub(crate) struct Pieces {
+pub(crate) struct TextPieces {
     parts: Vec<Part>,
 }
 
-impl Pieces {
+impl TextPieces {
     /// Creates the pieces of a text that is not edited.
     pub(crate) fn new(text: &str) -> Self {
         Self { parts: vec![Part::Copy(Span { start: 0, end: narrow(text.len()) })] }
@@ -56,9 +56,9 @@ impl Pieces {
             .collect()
     }
 
-    /// Returns the spans in the original text of spans in the edited text, in any order. New text is
-    /// where it was inserted.
-    pub(crate) fn origins(&self) -> Origins {
+    /// Returns the map from spans of the edited text to spans of the original one. New text is at
+    /// the offset of its insertion.
+    pub(crate) fn origins(&self) -> TextOrigins {
         let (mut starts, mut at, mut last) = (Vec::with_capacity(self.parts.len()), 0, 0);
         for part in &self.parts {
             match part {
@@ -70,17 +70,17 @@ impl Pieces {
             }
             at += length(part);
         }
-        Origins { starts }
+        TextOrigins { starts }
     }
 }
 
 /// A map from an edited text to the original one.
-pub(crate) struct Origins {
+pub(crate) struct TextOrigins {
     /// By piece: its offset in the edited text, and its span in the original one.
     starts: Vec<(u32, Span)>,
 }
 
-impl Origins {
+impl TextOrigins {
     fn offset(&self, offset: u32) -> u32 {
         let index = self.starts.partition_point(|(start, _)| *start <= offset);
         let Some((start, span)) = index.checked_sub(1).map(|index| self.starts[index]) else {
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn edits_of_rounds_are_those_of_the_original_text() {
         let original = "abcdef";
-        let mut pieces = Pieces::new(original);
+        let mut pieces = TextPieces::new(original);
         pieces.apply(&[
             SourceEdit::insert(2, "XY"),
             SourceEdit::replace(Span { start: 3, end: 5 }, ""),

@@ -1,22 +1,22 @@
-//! Where the tags of a repair were meant to be.
+//! The places where the tags of a repair were meant to be.
 
 use crate::balance::{TagEdit, TagNumber};
-use crate::facts::{Facts, NameNumber};
+use crate::facts::{AuthoringFacts, NameNumber};
 use crate::habits::Habits;
-use crate::mistake::{Kind, Mistake, SourceEdit};
-use crate::page::{Page, PageTag, TagKind};
+use crate::mistake::{Mistake, MistakeKind, SourceEdit};
+use crate::page::{PageTag, TagKind, TaggedPage};
 use wishful::base::{Span, narrow};
 
 /// The tags of a page with what is known of their habits.
-pub(crate) struct Places<'p, 't> {
-    pub(crate) page: &'p Page<'t>,
-    pub(crate) facts: &'p Facts,
+pub(crate) struct RepairPlaces<'p, 't> {
+    pub(crate) page: &'p TaggedPage<'t>,
+    pub(crate) facts: &'p AuthoringFacts,
     pub(crate) habits: &'p Habits,
     /// Removes an end tag without a start tag, wherever it is.
     pub(crate) removes: bool,
 }
 
-impl Places<'_, '_> {
+impl RepairPlaces<'_, '_> {
     /// Returns the mistakes that some edits repair.
     pub(crate) fn mistakes(&self, edits: &[TagEdit]) -> Vec<Mistake> {
         let mut mistakes: Vec<Mistake> = Vec::new();
@@ -55,7 +55,7 @@ impl Places<'_, '_> {
         })?;
         let late = self.tag(end)?;
         let (outer, name) = (self.page.name(closing.name), self.page.name(inner.name));
-        let mistake = Mistake::new(Kind::OverlappingElements, closing.span)
+        let mistake = Mistake::new(MistakeKind::OverlappingElements, closing.span)
             .message(format!(
                 "`</{outer}>` closes `<{outer}>` while the `<{name}>` inside it is still open; \
                  elements must not overlap"
@@ -91,7 +91,7 @@ impl Places<'_, '_> {
             TagEdit::StartForEnd { start, tag: number } => {
                 let (first, wrong) = (tag(start), tag(number));
                 let name = self.page.name(first.name);
-                Mistake::new(Kind::StartForEnd, wrong.span)
+                Mistake::new(MistakeKind::StartForEnd, wrong.span)
                     .message(format!(
                         "`<{name}>` opens a second `<{name}>`; `</{name}>` is probably meant"
                     ))
@@ -102,7 +102,7 @@ impl Places<'_, '_> {
             TagEdit::Renamed { start, end } => {
                 let (first, wrong) = (tag(start), tag(end));
                 let (name, written) = (self.page.name(first.name), self.page.name(wrong.name));
-                Mistake::new(Kind::MisspeltTag, wrong.span)
+                Mistake::new(MistakeKind::MisspeltTag, wrong.span)
                     .message(format!(
                         "`</{written}>` closes nothing; `</{name}>` is probably meant"
                     ))
@@ -115,7 +115,7 @@ impl Places<'_, '_> {
                 let (name, written) = (self.page.name(last.name), self.page.name(first.name));
                 let from = first.span.start + 1;
                 let span = Span { start: from, end: from + narrow(written.len()) };
-                Mistake::new(Kind::MisspeltTag, first.span)
+                Mistake::new(MistakeKind::MisspeltTag, first.span)
                     .message(format!(
                         "there is no element `<{written}>`; `<{name}>` is probably meant"
                     ))
@@ -127,7 +127,7 @@ impl Places<'_, '_> {
                 let (outer, inner) = (tag(outer), tag(inner));
                 let (first, second) = (tag(end), tag(end + 1));
                 let (out, name) = (self.page.name(outer.name), self.page.name(inner.name));
-                Mistake::new(Kind::OverlappingElements, first.span)
+                Mistake::new(MistakeKind::OverlappingElements, first.span)
                     .message(format!(
                         "`</{out}>` closes `<{out}>` while the `<{name}>` inside it is still \
                          open; elements must not overlap"
@@ -144,7 +144,7 @@ impl Places<'_, '_> {
     fn unclosed(&self, start: TagNumber, before: TagNumber, exact: bool) -> Mistake {
         let page = self.page;
         let Some(first) = self.tag(start) else {
-            return Mistake::new(Kind::UnclosedElement, Span::at(0));
+            return Mistake::new(MistakeKind::UnclosedElement, Span::at(0));
         };
         let name = page.name(first.name);
         let limit = self.tag(before).map_or(narrow(page.text.len()), |tag| tag.span.start);
@@ -161,7 +161,7 @@ impl Places<'_, '_> {
                 );
             }
         }
-        let mut mistake = Mistake::new(Kind::UnclosedElement, first.span)
+        let mut mistake = Mistake::new(MistakeKind::UnclosedElement, first.span)
             .message(message)
             .advice(format!("write `</{name}>`"));
         if let Some(tag) = self.tag(before)
@@ -231,10 +231,10 @@ impl Places<'_, '_> {
     fn stray(&self, end: TagNumber, parent: Option<TagNumber>) -> Mistake {
         let page = self.page;
         let Some(tag) = self.tag(end) else {
-            return Mistake::new(Kind::StrayEndTag, Span::at(0));
+            return Mistake::new(MistakeKind::StrayEndTag, Span::at(0));
         };
         let name = page.name(tag.name);
-        let mistake = Mistake::new(Kind::StrayEndTag, tag.span)
+        let mistake = Mistake::new(MistakeKind::StrayEndTag, tag.span)
             .message(format!("no `<{name}>` is open here; this `</{name}>` closes nothing"));
         let previous = end.checked_sub(1).and_then(|number| self.tag(number));
         let is_repeated = !tag.after_text

@@ -27,7 +27,7 @@ pub(super) const OPTIONS: [&str; 7] =
     ["xml", "sg-wrap", "no-prune", "keep-blanks", "turtle", "srcset", "explain"];
 
 /// The index of a line, and a message about it.
-pub(super) type Mistake = (usize, String);
+pub(super) type CaseMistake = (usize, String);
 
 /// A case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -115,7 +115,7 @@ pub(super) fn section_name(line: &str) -> Option<&str> {
 pub(super) fn read_case(
     lines: &[String],
     range: Range<usize>,
-    mistakes: &mut Vec<Mistake>,
+    mistakes: &mut Vec<CaseMistake>,
 ) -> Option<Case> {
     let before = mistakes.len();
     let title = lines[range.start].trim_start_matches('=').trim().to_owned();
@@ -149,7 +149,7 @@ fn read_sections(
     lines: &[String],
     sections: &[usize],
     escaped: bool,
-    mistakes: &mut Vec<Mistake>,
+    mistakes: &mut Vec<CaseMistake>,
 ) {
     let before = mistakes.len();
     let mut seen = Vec::new();
@@ -171,7 +171,7 @@ fn read_sections(
 }
 
 /// Checks the consistency of a case as a whole.
-fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
+fn check(case: &Case, at: usize, mistakes: &mut Vec<CaseMistake>) {
     let is_parselet = case.format == Some(Expectation::Parselet);
     let is_microformats = case.format == Some(Expectation::Microformats);
     let wrong = [
@@ -217,7 +217,7 @@ fn read_attributes(
     case: &mut Case,
     lines: &[String],
     range: Range<usize>,
-    mistakes: &mut Vec<Mistake>,
+    mistakes: &mut Vec<CaseMistake>,
 ) -> bool {
     let mut escaped = false;
     let mut seen = Vec::new();
@@ -312,7 +312,7 @@ fn read_section(
     lines: &[String],
     range: Range<usize>,
     escaped: bool,
-) -> Result<(), Mistake> {
+) -> Result<(), CaseMistake> {
     let text = lines[range.clone()].concat();
     let text = text.strip_suffix('\n').unwrap_or(&text);
     match name {

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 
-use super::case::{Case, Mistake, SECTIONS, read_case, section_name};
+use super::case::{Case, CaseMistake, SECTIONS, read_case, section_name};
 use super::count::RepairTally;
 
 /// A file of cases.
@@ -108,7 +108,7 @@ impl CaseFile {
 }
 
 /// Parses the cases on all lines.
-fn read_cases(lines: &[String], mistakes: &mut Vec<Mistake>) -> Vec<Case> {
+fn read_cases(lines: &[String], mistakes: &mut Vec<CaseMistake>) -> Vec<Case> {
     let mut starts = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         if is_title(line) {
@@ -152,7 +152,7 @@ fn stray_section(lines: &[String]) -> Option<usize> {
 
 /// Splits a text into lines that end in LF, and returns the file's own line ending, which must be
 /// uniform.
-fn split(text: &str) -> Result<(Vec<String>, &'static str), Mistake> {
+fn split(text: &str) -> Result<(Vec<String>, &'static str), CaseMistake> {
     let first = text.split_inclusive('\n').next().unwrap_or_default();
     let line_end = if first.ends_with("\r\n") { "\r\n" } else { "\n" };
     let mut lines = Vec::new();

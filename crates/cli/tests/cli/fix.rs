@@ -51,7 +51,7 @@ fn what_cannot_be_said_is_left_and_reported() {
         ran.out
     );
     assert!(
-        ran.err.starts_with("stdin:1:40: left as it is (ran the adoption agency"),
+        ran.err.starts_with("stdin:1:40: left as it is (untangled the overlapping elements"),
         "{}",
         ran.err
     );

@@ -5,6 +5,7 @@
 //! | an attribute that is not allowed, obsolete or a duplicate | remove it |
 //! | an attribute that is not allowed | rename it to the nearest declared name |
 //! | an element that the grammar does not know | rename its tags to the nearest name |
+//! | a mistake of the author | repair it as it was probably meant |
 //! | an inserted tag | write it |
 //! | a tag that was set aside | remove it |
 //! | a parse error | spell it correctly |
@@ -17,15 +18,16 @@ use lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit};
 
 use super::super::places;
 use super::cursor::{ElementTag, shown};
-use super::open_page::OpenPage;
+use super::open_page::{CheckedPage, OpenPage};
 use super::tag_pairs;
 use crate::nearest::nearest;
-use wishful::base::{Finding, Span, wide};
+use wishful::base::{Location, Span, wide};
 use wishful::slippers::event::RepairKind;
 use wishful::tree::alike::compare;
 use wishful::tree::{AttributeRef, Document};
 use wishful::{ParseOptions, Parser};
 use wishful_check::Checker;
+use wishful_diagnosis::Mistake;
 use wishful_edit::fix::{Replacement, error_repair, fix};
 
 /// The greatest number of repairs for which fixes are tried; each takes a parse.
@@ -48,15 +50,15 @@ impl QuickFixer<'_> {
     pub(super) fn actions(
         self,
         params: &CodeActionParams,
-        findings: &[Finding],
+        checked: &CheckedPage,
     ) -> Vec<CodeAction> {
         let context = &params.context;
         // A fix of the whole page is computed on request only.
-        let Some(kinds) = &context.only else { return self.quick_fixes(params, findings) };
+        let Some(kinds) = &context.only else { return self.quick_fixes(params, checked) };
         let mut actions = Vec::new();
         for kind in kinds {
             if CodeActionKind::QUICKFIX.as_str().starts_with(kind.as_str()) {
-                actions.extend(self.quick_fixes(params, findings));
+                actions.extend(self.quick_fixes(params, checked));
             } else if CodeActionKind::SOURCE_FIX_ALL.as_str().starts_with(kind.as_str()) {
                 actions.extend(self.fix_all());
             }
@@ -65,17 +67,23 @@ impl QuickFixer<'_> {
     }
 
     /// Returns the fixes of the findings that touch the range.
-    fn quick_fixes(self, params: &CodeActionParams, findings: &[Finding]) -> Vec<CodeAction> {
+    fn quick_fixes(self, params: &CodeActionParams, checked: &CheckedPage) -> Vec<CodeAction> {
         let file = &self.document.source().file;
         let (start, end) =
             (places::offset(file, params.range.start), places::offset(file, params.range.end));
         let span = Span::new(start.min(end), start.max(end));
         let mut actions = Vec::new();
         let mut tried = 0;
-        for finding in findings {
+        for finding in &checked.findings {
             let Some(place) = &finding.place else { continue };
-            let found = Span { start: place.start.offset, end: place.end.offset };
-            if found.end < span.start || span.end < found.start {
+            let found = span_of(place);
+            let mistake = checked
+                .mistakes
+                .iter()
+                .find(|mistake| mistake.place == found && mistake.kind.code() == finding.code);
+            let touches = |found: Span| span.start <= found.end && found.start <= span.end;
+            let related = finding.related.iter().filter(|_| mistake.is_some());
+            if !touches(found) && !related.map(|one| span_of(&one.place)).any(touches) {
                 continue;
             }
             let before = actions.len();
@@ -85,7 +93,9 @@ impl QuickFixer<'_> {
             if let Some(tag) = ElementTag::at(self.document, found.start) {
                 self.of_tag(tag, found, &finding.code, &mut actions);
             }
-            if actions.len() == before && tried < TRIED {
+            if let Some(mistake) = mistake {
+                actions.push(self.of_mistake(mistake));
+            } else if actions.len() == before && tried < TRIED {
                 tried += 1;
                 let action = self.of_repairs(found.start);
                 actions.extend(action.or_else(|| self.of_error(found.start)));
@@ -206,18 +216,24 @@ impl QuickFixer<'_> {
         Some(self.action(title, vec![self.edit(span, &inserted)]))
     }
 
+    /// Returns the repair of a mistake as it was probably meant.
+    fn of_mistake(self, mistake: &Mistake) -> CodeAction {
+        let text = self.document.text();
+        let title = match &mistake.edits[..] {
+            [edit] => title(edit.span.of(text), &edit.text),
+            _ => mistake.message.clone(),
+        };
+        let edits = mistake.edits.iter().map(|edit| self.edit(edit.span, &edit.text));
+        self.action(title, edits.collect())
+    }
+
     /// Returns the fix of the parse error at an offset.
     fn of_error(self, offset: u32) -> Option<CodeAction> {
         let Replacement { span, text } = error_repair(self.document, offset)?;
         if !self.is_better(span, &text) {
             return None;
         }
-        let old = shown(span.of(self.document.text()));
-        let title = match (old.is_empty(), text.is_empty()) {
-            (true, _) => format!("Insert `{}`", shown(&text)),
-            (_, true) => format!("Remove `{old}`"),
-            _ => format!("Replace `{old}` with `{}`", shown(&text)),
-        };
+        let title = title(span.of(self.document.text()), &text);
         Some(self.action(title, vec![self.edit(span, &text)]))
     }
 
@@ -246,6 +262,20 @@ impl QuickFixer<'_> {
             ..CodeAction::default()
         }
     }
+}
+
+/// Returns the title of the fix that replaces a text.
+fn title(old: &str, new: &str) -> String {
+    let (old, new) = (shown(old), shown(new));
+    match (old.is_empty(), new.is_empty()) {
+        (true, _) => format!("Insert `{new}`"),
+        (_, true) => format!("Remove `{old}`"),
+        _ => format!("Replace `{old}` with `{new}`"),
+    }
+}
+
+fn span_of(place: &Location) -> Span {
+    Span { start: place.start.offset, end: place.end.offset }
 }
 
 /// Returns the span of an attribute with its value, its quotes and the blanks before it.

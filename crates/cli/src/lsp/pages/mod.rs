@@ -95,15 +95,15 @@ impl OpenPages {
 
     fn forget_findings(&mut self) {
         for page in self.open.values_mut() {
-            page.findings.take();
+            page.checked.take();
         }
     }
 
     /// Returns the findings in a page; one about the grammar if that has mistakes.
     pub(super) fn findings(&self, name: &str, files: &EditorFiles) -> Vec<Finding> {
         let Some(page) = self.open.get(name) else { return Vec::new() };
-        match self.rules.findings(page, files) {
-            Ok(findings) => findings.to_vec(),
+        match self.rules.checked(page, files) {
+            Ok(checked) => checked.findings.clone(),
             Err(message) => vec![rules::failure(page, message)],
         }
     }
@@ -155,10 +155,10 @@ impl OpenPages {
                 with(params, |params| Ok(tag_pairs::linked(document, offset(document, &params))))
             }
             "textDocument/codeAction" => with(params, |params: CodeActionParams| {
-                let findings = self.rules.findings(page, files).map_err(failed)?;
+                let checked = self.rules.checked(page, files).map_err(failed)?;
                 let checker = self.rules.checker(files).map_err(failed)?;
                 let fixer = QuickFixer { page, document, parser, checker };
-                Ok(fixer.actions(&params, findings))
+                Ok(fixer.actions(&params, checked))
             }),
             // What a server offers, it offers for all languages; these are for grammars.
             "textDocument/definition"

@@ -9,19 +9,27 @@ use super::super::files::OpenText;
 use wishful::base::Finding;
 use wishful::tree::Document;
 use wishful::{ParseOptions, Parser};
+use wishful_diagnosis::Mistake;
 
 /// An open page.
 pub(super) struct OpenPage {
     pub(in crate::lsp) text: OpenText,
     /// The tree, or the error of the parser. Computed on first use.
     document: OnceCell<Result<Document, String>>,
-    /// The findings. Computed on first use.
-    pub(super) findings: OnceCell<Vec<Finding>>,
+    /// What was found. Computed on first use.
+    pub(super) checked: OnceCell<CheckedPage>,
+}
+
+/// What was found in a page.
+pub(super) struct CheckedPage {
+    pub(super) findings: Vec<Finding>,
+    /// The mistakes of the author, which are among the findings.
+    pub(super) mistakes: Vec<Mistake>,
 }
 
 impl OpenPage {
     pub(super) fn new(text: OpenText) -> Self {
-        Self { text, document: OnceCell::new(), findings: OnceCell::new() }
+        Self { text, document: OnceCell::new(), checked: OnceCell::new() }
     }
 
     /// Returns the options for parsing the page.

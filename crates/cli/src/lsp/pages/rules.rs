@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::path::Path;
 
 use super::super::files::EditorFiles;
-use super::open_page::OpenPage;
+use super::open_page::{CheckedPage, OpenPage};
 use crate::arguments::{CHECKING_GRAMMAR, DEFAULT_GRAMMAR};
-use wishful::base::{Finding, Location, Severity, Span};
+use wishful::base::{Allowance, Finding, Location, Severity, Span};
 use wishful::grammar::Modes;
 use wishful::tree::Document;
 use wishful::{Grammar, Parser};
@@ -73,37 +73,41 @@ impl PageRules {
         diagnoser.as_ref().map_err(String::as_str)
     }
 
-    /// Returns the findings in a page.
+    /// Returns what is found in a page.
     ///
     /// # Errors
     /// The mistakes of the chosen grammar.
-    pub(super) fn findings<'p>(
+    pub(super) fn checked<'p>(
         &self,
         page: &'p OpenPage,
         files: &EditorFiles,
-    ) -> Result<&'p [Finding], &str> {
-        if let Some(known) = page.findings.get() {
+    ) -> Result<&'p CheckedPage, &str> {
+        if let Some(known) = page.checked.get() {
             return Ok(known);
         }
-        let findings = match page.document(self.parser(files)?) {
-            Ok(document) => self.checked(page, document, files)?,
-            Err(message) => vec![failure(page, message)],
+        let checked = match page.document(self.parser(files)?) {
+            Ok(document) => self.check(page, document, files)?,
+            Err(message) => {
+                CheckedPage { findings: vec![failure(page, message)], mistakes: Vec::new() }
+            }
         };
-        Ok(page.findings.get_or_init(|| findings))
+        Ok(page.checked.get_or_init(|| checked))
     }
 
-    fn checked(
+    fn check(
         &self,
         page: &OpenPage,
         document: &Document,
         files: &EditorFiles,
-    ) -> Result<Vec<Finding>, &str> {
-        let mut findings = self.diagnoser(files)?.findings(document, &page.options());
+    ) -> Result<CheckedPage, &str> {
+        let diagnoser = self.diagnoser(files)?;
+        let diagnosis = diagnoser.diagnose(document, &page.options());
+        let mut findings = diagnoser.findings_of(&diagnosis, document, Allowance::OUTPUT);
         if let Some(limit) = document.limit() {
             let message = format!("parsing stopped early: limit on the number of {limit} reached");
             findings.push(failure(page, &message));
         }
-        Ok(findings)
+        Ok(CheckedPage { findings, mistakes: diagnosis.mistakes })
     }
 }
 
