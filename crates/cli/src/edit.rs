@@ -15,8 +15,8 @@ use super::patching::{FileChange, PatchPrinter};
 use super::replacing;
 use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
+use wishful_edit::script::{EditRule, EditScript};
 use wishful_edit::{Edited, RefusedEdit, Rewriting};
-use wishful_workbench::edit_script::{EditRule, EditScript};
 
 /// The state that all threads share.
 struct Editing<'a> {

@@ -64,11 +64,15 @@ mod overlay;
 mod references;
 mod refusal;
 mod rewrite;
+#[cfg(feature = "scripts")]
+pub mod script;
 mod serialize;
 mod settle;
 mod splices;
 mod style;
 mod tags;
+#[cfg(feature = "scripts")]
+mod template;
 #[cfg(test)]
 mod tests;
 

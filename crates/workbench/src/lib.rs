@@ -11,10 +11,6 @@ pub mod causes;
 pub mod changes;
 pub mod coverage;
 pub mod distinguish;
-#[cfg(feature = "edit-scripts")]
-pub mod edit_script;
-#[cfg(feature = "edit-scripts")]
-mod edit_template;
 pub mod generate;
 pub mod language;
 pub mod score;

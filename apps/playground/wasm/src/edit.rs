@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::Utf16;
 use wishful::tree::{Document, LineDiff, NodeId};
-use wishful_workbench::edit_script::EditScript;
+use wishful_edit::script::EditScript;
 
 use crate::answer::{Answered, Problem, good};
 use crate::rows::spans;

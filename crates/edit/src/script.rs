@@ -4,7 +4,7 @@
 //! with the nodes that it selects. `notes/editing.md` lists the keys.
 //!
 //! ```
-//! use wishful_workbench::edit_script::EditScript;
+//! use wishful_edit::script::EditScript;
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
 //! let script = EditScript::parse(
@@ -23,15 +23,15 @@
 //!
 //! All rules see the document as it was, so their order does not matter, except for contents that
 //! are inserted at one position. The command `wishful edit` and the playground use this module. To
-//! edit nodes that a program chooses, use [`wishful_edit`] directly.
+//! edit nodes that a program chooses, use the [`Editor`] directly.
 
 use serde::Deserialize;
 
+use crate::{EditError, EditId, Editor, InsertAt, Insertion};
 use wishful::tree::{Document, NodeRef};
-use wishful_edit::{EditError, EditId, Editor, InsertAt, Insertion};
 use wishful_query::{Language, Query, Value};
 
-use crate::edit_template::Selection;
+use crate::template::Selection;
 
 /// The tables of a script.
 #[derive(Deserialize, Debug)]
