@@ -36,6 +36,7 @@ const CRATES: [(&str, &[(&str, &str)]); 10] = [
     ("wishful-sgml-lexer", &[("", "The lexical analyser of SGML")]),
     ("wishful-query", &[("", "Queries"), ("xml", "XML input")]),
     ("wishful-check", &[("", "Conformance checks")]),
+    ("wishful-diagnosis", &[("", "Mistakes of an author")]),
     ("wishful-edit", &[("", "Edits"), ("fix", "Repaired sources")]),
     (
         "wishful-microformats",
