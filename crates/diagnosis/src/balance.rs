@@ -11,6 +11,9 @@
 //!                             the end tag is that of the first
 //! ```
 //!
+//! An element of several lines is *folded* if its tags and all tags inside it are paired without any
+//! cost, and its two tags are indented alike: it is read in one step, as if it were void.
+//!
 //! Which of the repairs of equal cost was meant, the evidence decides: indentation, lines, and the
 //! content that elements may have. The time is linear in the number of tags: there are at most
 //! [`WIDTH`] states, and a state has a bounded number of successors. What is left out: repairs that
@@ -104,9 +107,9 @@ impl<'p, 't> Balance<'p, 't> {
     pub(crate) fn cheapest(mut self) -> (Vec<TagEdit>, u32) {
         let mut states = vec![BalanceState { stack: NONE, edits: NONE, cost: 0, skip: false }];
         let mut next = Vec::new();
-        for number in 0..self.page.tags.len() {
+        let mut number = 0;
+        while (number as usize) < self.page.tags.len() {
             self.pushed.clear();
-            let number = u32::try_from(number).unwrap_or(NONE);
             for state in states.drain(..) {
                 if state.skip {
                     next.push(BalanceState { skip: false, ..state });
@@ -118,6 +121,7 @@ impl<'p, 't> Balance<'p, 't> {
             }
             prune(&mut next);
             std::mem::swap(&mut states, &mut next);
+            number = self.habits.folded(number).unwrap_or(number) + 1;
         }
         let end = u32::try_from(self.page.tags.len()).unwrap_or(NONE);
         let best = states
@@ -197,8 +201,10 @@ impl<'p, 't> Balance<'p, 't> {
         let mut state = state;
         // `<b>` for `</b>`.
         let innermost = self.without_omissible(state.stack);
+        let is_folded = self.habits.folded(number).is_some();
         if tag.kind == TagKind::Start
             && !tag.has_attributes
+            && !is_folded
             && let Some((start, top)) = self.top(innermost)
             && top.name == tag.name
         {
@@ -236,7 +242,9 @@ impl<'p, 't> Balance<'p, 't> {
             cost += self.costs.forbidden_content;
         }
         let stack = match tag.kind {
-            TagKind::Start => self.push(state.stack, number),
+            TagKind::Start if self.habits.folded(number).is_none() => {
+                self.push(state.stack, number)
+            }
             _ => state.stack,
         };
         if tag.kind == TagKind::Start

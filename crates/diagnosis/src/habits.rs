@@ -2,7 +2,7 @@
 //! be relied on.
 
 use crate::balance::TagNumber;
-use crate::costs::RepairCosts;
+use crate::costs::{COSTS, RepairCosts};
 use crate::facts::{AuthoringFacts, NameNumber};
 use crate::page::{PageTag, TagKind, TaggedPage};
 use std::collections::HashMap;
@@ -20,6 +20,8 @@ pub(crate) struct Habits {
     pub(crate) outdents: Vec<TagNumber>,
     /// By name: the numbers of pairs on one line, and of all pairs.
     pub(crate) on_one_line: HashMap<NameNumber, (u32, u32)>,
+    /// By start tag of a folded element: its end tag.
+    folds: HashMap<TagNumber, TagNumber>,
     /// By signature of the outer and the inner element: the number of such children.
     children: HashMap<(u64, u64), u32>,
     /// By signature: the number of elements.
@@ -61,10 +63,12 @@ impl Habits {
                 > page.lines.len(),
             outdents: Vec::new(),
             on_one_line: HashMap::new(),
+            folds: HashMap::new(),
             children: HashMap::new(),
             elements: HashMap::new(),
         };
         habits.read(page, facts);
+        habits.fold(page, facts);
         habits
     }
 
@@ -123,6 +127,64 @@ impl Habits {
             }
         }
         self.outdents = outdents(page, &outliers);
+    }
+
+    /// Folds the elements in which no tag is suspect.
+    fn fold(&mut self, page: &TaggedPage<'_>, facts: &AuthoringFacts) {
+        // The open elements, with a mark for those in which some tag is suspect.
+        let mut open: Vec<(TagNumber, bool)> = Vec::new();
+        for (number, tag) in page.tags.iter().enumerate() {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            if tag.kind == TagKind::End {
+                let matching = open.iter().rposition(|&(start, _)| {
+                    let name = page.tags[start as usize].name;
+                    name == tag.name || !facts.is_omissible_at_end(name)
+                });
+                let Some(&(start, is_suspect)) = matching.and_then(|at| open.get(at)) else {
+                    open.iter_mut().for_each(|one| one.1 = true);
+                    continue;
+                };
+                let first = &page.tags[start as usize];
+                let inner = matching.map_or(0, |at| at + 1);
+                let is_suspect = is_suspect || open[inner..].iter().any(|one| one.1);
+                if first.name != tag.name || self.mismatch(page, &COSTS, start, number) > 0 {
+                    open.iter_mut().for_each(|one| one.1 = true);
+                    if first.name != tag.name {
+                        continue;
+                    }
+                }
+                open.truncate(inner - 1);
+                if is_suspect {
+                    open.iter_mut().for_each(|one| one.1 = true);
+                } else if first.line != tag.line
+                    && first.is_first
+                    && tag.is_first
+                    && page.indent(first) == page.indent(tag)
+                    && self.indentation(first.name) == 2
+                {
+                    self.folds.insert(start, number);
+                }
+                continue;
+            }
+            while let Some(&(top, _)) = open.last()
+                && let name = page.tags[top as usize].name
+                && !facts.may_contain(name, tag.name)
+            {
+                if !facts.is_omissible_before(name, tag.name) || facts.is_omissible_anywhere(name) {
+                    open.iter_mut().for_each(|one| one.1 = true);
+                    break;
+                }
+                open.pop();
+            }
+            if tag.kind == TagKind::Start {
+                open.push((number, false));
+            }
+        }
+    }
+
+    /// Returns the end tag of a folded element.
+    pub(crate) fn folded(&self, start: TagNumber) -> Option<TagNumber> {
+        self.folds.get(&start).copied()
     }
 
     /// Returns how the lines of a name are, or those of all names if it is rare.
