@@ -1,10 +1,9 @@
 //! The facts that the grammars state about elements: which are void, which tags may be omitted,
 //! which elements may contain which, and which attributes they have.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use wishful::Grammar;
-use wishful::base::BitRow;
+use wishful::base::{BitRow, HashMap};
 use wishful::grammar::TerminalKind;
 use wishful::token::LexicalState;
 use wishful_earley::{ContextLine, TerminalId};
@@ -46,7 +45,7 @@ struct EndTagOmission {
 impl AuthoringFacts {
     pub(crate) fn new(parsing: &Grammar, rules: Arc<Grammar>) -> Self {
         let mut facts =
-            Self { numbers: HashMap::new(), names: Vec::new(), elements: Vec::new(), rules };
+            Self { numbers: HashMap::default(), names: Vec::new(), elements: Vec::new(), rules };
         for grammar in [parsing, &Arc::clone(&facts.rules)] {
             for (_, info) in grammar.elements() {
                 if let (None, Some(name)) = (&info.namespace, &info.name) {

@@ -5,7 +5,7 @@ use crate::balance::TagNumber;
 use crate::costs::{COSTS, RepairCosts};
 use crate::facts::{AuthoringFacts, NameNumber};
 use crate::page::{PageTag, TagKind, TaggedPage};
-use std::collections::HashMap;
+use wishful::base::HashMap;
 
 /// The habits of a page.
 pub(crate) struct Habits {
@@ -22,8 +22,8 @@ pub(crate) struct Habits {
     pub(crate) on_one_line: HashMap<NameNumber, (u32, u32)>,
     /// By start tag of a folded element: its end tag.
     folds: HashMap<TagNumber, TagNumber>,
-    /// By signature of the outer and the inner element: the number of such children.
-    children: HashMap<(u64, u64), u32>,
+    /// By signature: the number of elements directly in one of the same signature.
+    nested: HashMap<u64, u32>,
     /// By signature: the number of elements.
     elements: HashMap<u64, u32>,
 }
@@ -52,7 +52,7 @@ fn trust(agreeing: u32, all: u32) -> Trust {
 impl Habits {
     pub(crate) fn new(page: &TaggedPage<'_>, facts: &AuthoringFacts) -> Self {
         let mut habits = Self {
-            lines: HashMap::new(),
+            lines: HashMap::default(),
             all_lines: LineHabit::default(),
             is_indented: page
                 .tags
@@ -62,10 +62,10 @@ impl Habits {
                 * 5
                 > page.lines.len(),
             outdents: Vec::new(),
-            on_one_line: HashMap::new(),
-            folds: HashMap::new(),
-            children: HashMap::new(),
-            elements: HashMap::new(),
+            on_one_line: HashMap::default(),
+            folds: HashMap::default(),
+            nested: HashMap::default(),
+            elements: HashMap::default(),
         };
         habits.read(page, facts);
         habits.fold(page, facts);
@@ -91,8 +91,8 @@ impl Habits {
                     open.pop();
                 }
                 if let Some(&top) = open.last() {
-                    let outer = page.tags[top as usize].signature;
-                    *self.children.entry((outer, tag.signature)).or_default() += 1;
+                    let is_alike = page.tags[top as usize].signature == tag.signature;
+                    *self.nested.entry(tag.signature).or_default() += u32::from(is_alike);
                 }
                 if tag.kind == TagKind::Start {
                     open.push(number);
@@ -236,9 +236,9 @@ impl Habits {
     /// Reports whether an element is where the page has no other of its kind, though it has several
     /// elsewhere.
     pub(crate) fn is_unusual(&self, outer: &PageTag, inner: &PageTag) -> bool {
-        let children = self.children.get(&(outer.signature, inner.signature)).copied().unwrap_or(0);
+        let nested = self.nested.get(&inner.signature).copied().unwrap_or(0);
         let elements = self.elements.get(&inner.signature).copied().unwrap_or(0);
-        outer.signature == inner.signature && children <= 1 && elements >= 4
+        outer.signature == inner.signature && nested <= 1 && elements >= 4
     }
 
     /// Reports whether elements of a name end on the line on which they begin, as a rule.

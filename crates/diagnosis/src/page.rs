@@ -1,8 +1,8 @@
 //! A page as its author sees it: lines with indentation, and tags on them.
 
 use crate::facts::{AuthoringFacts, NameNumber};
-use std::collections::HashMap;
-use wishful::base::{Span, narrow};
+use std::borrow::Cow;
+use wishful::base::{HashMap, Span, narrow};
 use wishful::token::{KindRef, LexicalState, TagRef};
 use wishful::tree::Document;
 
@@ -69,7 +69,7 @@ impl<'t> TaggedPage<'t> {
             first_tags: vec![None; lines.len()],
             lines,
             names: facts.names().to_vec(),
-            numbers: HashMap::new(),
+            numbers: HashMap::default(),
             known: facts.count(),
         };
         for line in 0..page.lines.len() {
@@ -80,16 +80,17 @@ impl<'t> TaggedPage<'t> {
     }
 
     fn read(&mut self, document: &Document, facts: &AuthoringFacts) {
+        let text = document.text();
         let (mut line, mut after_text) = (0, false);
         let mut foreign = 0_u32;
         for token in document.tokens().iter() {
             let written = self.source(token.span);
             let (kind, name, tag) = match token.kind {
                 KindRef::StartTag(tag) => {
-                    (TagKind::Start, tag.name.get(self.text).to_owned(), Some(tag))
+                    (TagKind::Start, Cow::Borrowed(tag.name.get(text)), Some(tag))
                 }
                 KindRef::EndTag(tag) => {
-                    (TagKind::End, tag.name.get(self.text).to_owned(), Some(tag))
+                    (TagKind::End, Cow::Borrowed(tag.name.get(text)), Some(tag))
                 }
                 KindRef::Comment(_) if written.starts_with("</") && written.ends_with('>') => {
                     let name = written[2..written.len() - 1].trim().to_ascii_lowercase();
@@ -99,7 +100,7 @@ impl<'t> TaggedPage<'t> {
                     {
                         continue;
                     }
-                    (TagKind::End, name, None)
+                    (TagKind::End, Cow::Owned(name), None)
                 }
                 KindRef::Comment(_) => {
                     self.label(token.span);
