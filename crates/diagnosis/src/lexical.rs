@@ -320,11 +320,7 @@ impl<'a> UnclosedSearch<'a> {
     ) -> Option<Mistake> {
         let written = self.source(content);
         let is_script = state == LexicalState::ScriptData;
-        let has_own = contains_tag(written, name);
-        if is_ended && !has_own && state != LexicalState::RcData {
-            return None;
-        }
-        if state == LexicalState::PlainText {
+        if is_ended && !contains_tag(written, name) || state == LexicalState::PlainText {
             return None;
         }
         let tag = scan::tag(self.text, start.start);
@@ -333,20 +329,8 @@ impl<'a> UnclosedSearch<'a> {
         if is_ended && is_script && kind.contains("template") {
             return None;
         }
-        let mut found = markup(written, is_script, self.facts);
-        if is_ended {
-            // In the text of a page, a tag is no mistake if it is an example.
-            let is_meant = match state {
-                LexicalState::RcData if name == "title" => found.is_none(),
-                _ => !has_own,
-            };
-            if is_meant || found.is_none() {
-                return None;
-            }
-        } else if found.is_none() {
-            found = Some(written.len());
-        }
-        let at = found?;
+        let found = markup(written, is_script, self.facts);
+        let at = if is_ended { found? } else { found.unwrap_or(written.len()) };
         let blank = written[..at].trim_end_matches(is_space).len();
         let at = content.start + narrow(blank);
         let mut mistake = Mistake::new(MistakeKind::UnclosedRawText, start);

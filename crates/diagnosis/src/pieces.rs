@@ -94,7 +94,10 @@ impl TextOrigins {
         if span.is_empty() {
             return Span { start, end: start };
         }
-        Span { start, end: (self.offset(span.end - 1) + 1).max(start) }
+        let index = self.starts.partition_point(|(start, _)| *start < span.end);
+        let last = index.checked_sub(1).map_or((0, Span::at(0)), |index| self.starts[index]);
+        let end = (last.1.start + (span.end - last.0)).min(last.1.end);
+        Span { start, end: end.max(start) }
     }
 }
 
