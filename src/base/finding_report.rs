@@ -13,7 +13,7 @@
 use super::finding::Finding;
 use super::github::command;
 use super::sarif::{GAP, frame, result};
-use super::{IndexSet, counted};
+use super::{IndexSet, Severity, counted};
 
 /// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,8 @@ pub enum FindingFormat {
     Sarif,
     /// Workflow commands of GitHub's runners, one on each line.
     Github,
+    /// A line for each finding: `page.html:3:9: error: the message [code]`.
+    Line,
 }
 
 /// A report that is being written.
@@ -50,7 +52,7 @@ impl FindingReport {
         match self.format {
             FindingFormat::Json => "{\"schema\":\"wishful-findings/1\",\"findings\":[".to_owned(),
             FindingFormat::Sarif => frame(&[]).0,
-            FindingFormat::Github => String::new(),
+            FindingFormat::Github | FindingFormat::Line => String::new(),
         }
     }
 
@@ -72,6 +74,7 @@ impl FindingReport {
                 format!("{comma}{}", result(finding, rule))
             }
             FindingFormat::Github => command(finding),
+            FindingFormat::Line => line(finding),
         };
         if counted(text.len()) > most {
             return None;
@@ -90,7 +93,7 @@ impl FindingReport {
                 let gap = if self.is_empty { "" } else { GAP };
                 format!("{gap}{}", frame(&codes).1)
             }
-            FindingFormat::Github => String::new(),
+            FindingFormat::Github | FindingFormat::Line => String::new(),
         }
     }
 
@@ -103,6 +106,20 @@ impl FindingReport {
         }
         text + &report.end()
     }
+}
+
+/// Returns the line of a finding.
+fn line(finding: &Finding) -> String {
+    let place = finding.place.as_ref().map_or_else(String::new, |place| {
+        format!("{}:{}:{}: ", place.file, place.start.line, place.start.column)
+    });
+    let severity = match finding.severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let message = finding.message.replace('\n', " ");
+    format!("{place}{severity}: {message} [{}]\n", finding.code)
 }
 
 /// Returns findings in the format `wishful-findings/1` of `--format json`: one object on one line.

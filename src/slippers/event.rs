@@ -225,6 +225,22 @@ pub enum RepairKind {
 }
 
 impl RepairKind {
+    /// All kinds.
+    pub const ALL: [Self; 12] = [
+        Self::VirtualStart,
+        Self::VirtualEnd,
+        Self::Cruft,
+        Self::GivenUp,
+        Self::Unfinished,
+        Self::Reopened,
+        Self::Fostered,
+        Self::Rewritten,
+        Self::Adopted,
+        Self::Unlinked,
+        Self::Retracted,
+        Self::Merged,
+    ];
+
     /// Reports whether a repair of this kind means that its token is not what its source suggests.
     #[doc(hidden)]
     #[must_use]

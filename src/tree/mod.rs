@@ -150,6 +150,8 @@ pub use replay::Replay;
 #[doc(hidden)]
 pub use rest::{UnfinishedRest, is_ended, is_literal};
 pub use same::{is_same, one_sided_repairs};
+#[doc(hidden)]
+pub use sentences::error_codes;
 pub use shadow::ShadowRoot;
 pub use sink::TreeSink;
 pub use source::Source;

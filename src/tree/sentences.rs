@@ -9,6 +9,11 @@ pub(super) fn sentence(code: &str) -> Option<(&'static str, &'static str)> {
     Some((message, advice))
 }
 
+/// Returns the codes of all parse errors with a sentence.
+pub fn error_codes() -> impl Iterator<Item = &'static str> {
+    SENTENCES.iter().map(|(code, ..)| *code)
+}
+
 /// The codes, in order, with a sentence and an advice.
 const SENTENCES: [(&str, &str, &str); 48] = [
     (

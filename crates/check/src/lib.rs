@@ -56,6 +56,20 @@ use wishful_query::{Node, Value};
 /// longer searches found only that an element that may contain anything may contain the node.
 const SEARCHED: u64 = 24;
 
+/// The codes of mistakes in content and attributes.
+const CODES: [&str; 10] = [
+    "attribute-value",
+    "duplicate-id",
+    "misplaced-element",
+    "misplaced-text",
+    "missing-attribute",
+    "missing-element",
+    "obsolete-attribute",
+    "unknown-attribute",
+    "unknown-element",
+    "unknown-id",
+];
+
 /// A grammar prepared for checking documents, which threads can share.
 ///
 /// ```
@@ -95,6 +109,13 @@ impl Checker {
     #[must_use]
     pub fn grammar(&self) -> &Arc<Grammar> {
         &self.rules.grammar
+    }
+
+    /// Returns the codes that mistakes may have: those of `forbid` and `warn` statements, and those
+    /// of content and attributes.
+    pub fn codes(&self) -> impl Iterator<Item = &str> {
+        let statements = &self.rules.grammar.tree_facts().forbidden;
+        statements.iter().map(|statement| statement.name.as_str()).chain(CODES)
     }
 
     /// Checks a document, which may have been parsed with any grammar. The mistakes are sorted by

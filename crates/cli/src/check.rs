@@ -7,9 +7,12 @@ use super::explained::markup;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::{FindingOutput, rendered};
 use super::grammars::{self, PreparedGrammar};
+use super::nearest::advice;
 use super::output::{Output, not_parsed, number};
 use super::replacing;
 use super::reports::refused;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use wishful::ParseOptions;
@@ -64,8 +67,10 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         colour: out.paint().colour(),
     };
     let stdin = ["-".to_owned()];
+    check.codes_are_known()?;
     let files = if arguments.files.is_empty() { &stdin[..] } else { &arguments.files[..] };
-    let found = documents::find(files, false)?;
+    let found = documents::find_without(files, false, &arguments.exclude);
+    let found = found.map_err(Failure::into_trouble)?;
     let mut report = FindingOutput::start(arguments.format, &mut out)?;
     let mut counts = FindingCounts::default();
     let mut verdict = driver::each(
@@ -83,6 +88,9 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         },
     )?;
     if arguments.format == CheckFormat::Text && counts.findings > 0 {
+        if counts.findings > TABLE {
+            out.text(&counts.table())?;
+        }
         out.line(&counts.sentence(found.items.len()))?;
     }
     report.finish(&mut out)?;
@@ -92,15 +100,22 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         FailWhen::Any => counts.findings > 0,
         FailWhen::Never => false,
     };
-    if is_failure {
+    // An input that could not be read is more than a finding.
+    if verdict != Verdict::Done {
+        verdict = Verdict::Trouble;
+    } else if is_failure {
         verdict = Verdict::Refused;
     }
     Ok(verdict)
 }
 
+/// The greatest number of findings without a table of their codes.
+const TABLE: usize = 20;
+
 /// The numbers of findings in all documents.
 #[derive(Default)]
 struct FindingCounts {
+    by_code: BTreeMap<String, usize>,
     findings: usize,
     errors: usize,
     /// The number of documents with findings.
@@ -110,9 +125,19 @@ struct FindingCounts {
 impl FindingCounts {
     fn add(&mut self, findings: &[Finding]) {
         self.findings += findings.len();
+        for finding in findings {
+            *self.by_code.entry(finding.code.clone()).or_default() += 1;
+        }
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
         self.errors += errors.count();
         self.documents += usize::from(!findings.is_empty());
+    }
+
+    /// Returns a line for each code with its number, the most frequent first.
+    fn table(&self) -> String {
+        let mut codes: Vec<(&String, &usize)> = self.by_code.iter().collect();
+        codes.sort_by_key(|(_, count)| Reverse(**count));
+        codes.iter().map(|(code, count)| format!("{count:6}  {code}\n")).collect()
     }
 
     /// Returns `3 findings (1 warning) in 2 of 5 documents`.
@@ -127,6 +152,22 @@ impl FindingCounts {
 }
 
 impl Check<'_> {
+    /// Refuses a code in `--allow` that no finding has.
+    fn codes_are_known(&self) -> Result<(), Failure> {
+        let known: Vec<&str> = match &self.diagnoser {
+            Some(diagnoser) => diagnoser.codes(),
+            None => self.checker.codes().collect(),
+        };
+        for code in &self.arguments.allow {
+            if !known.contains(&code.as_str()) {
+                let near = advice(code, known.iter().copied());
+                let message = format!("--allow {code}: no finding has this code{near}");
+                return Err(Failure::usage(message));
+            }
+        }
+        Ok(())
+    }
+
     fn document(&self, item: &DocumentSource) -> Result<InputResult<CheckedDocument>, Failure> {
         let (mut bytes, options) = item.read(&self.options)?;
         if self.arguments.fix

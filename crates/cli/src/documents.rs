@@ -67,6 +67,18 @@ pub(super) struct FoundDocuments {
 /// # Errors
 /// If a folder cannot be read or has no documents, or if a case file is invalid.
 pub(super) fn find(files: &[String], scripting: bool) -> Result<FoundDocuments, Failure> {
+    find_without(files, scripting, &[])
+}
+
+/// Finds the documents that [`find`] finds, without the files of folders that match a pattern.
+///
+/// # Errors
+/// As [`find`], and if a pattern is invalid.
+pub(super) fn find_without(
+    files: &[String],
+    scripting: bool,
+    excluded: &[String],
+) -> Result<FoundDocuments, Failure> {
     let mut found = FoundDocuments::default();
     for file in files {
         if !Path::new(file).is_dir() {
@@ -75,7 +87,7 @@ pub(super) fn find(files: &[String], scripting: bool) -> Result<FoundDocuments, 
         }
         found.many = true;
         let before = found.items.len();
-        for path in inputs::walk(Path::new(file))? {
+        for path in inputs::walk_without(Path::new(file), excluded)? {
             found.add(&path.to_string_lossy(), scripting, false)?;
         }
         if found.items.len() == before {

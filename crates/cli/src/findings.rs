@@ -30,6 +30,7 @@ impl FindingOutput {
             CheckFormat::Json => FindingFormat::Json,
             CheckFormat::Sarif => FindingFormat::Sarif,
             CheckFormat::Github => FindingFormat::Github,
+            CheckFormat::Line => FindingFormat::Line,
         };
         let report = FindingReport::new(format);
         out.text(&report.start())?;

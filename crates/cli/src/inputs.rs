@@ -1,9 +1,11 @@
 //! Files, folders, stdin, and positions in them.
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+use ignore::overrides::OverrideBuilder;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -111,37 +113,41 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns all files under `folder`, sorted by path. It omits hidden files and folders, and does
-/// not follow links to folders.
+/// Returns all files under `folder`, sorted by path. It omits hidden files and folders, those that a
+/// `.gitignore` names, and `node_modules`, and does not follow links to folders.
 ///
 /// # Errors
 /// A message with the path and the reason.
 pub(super) fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    walk_without(folder, &[])
+}
+
+/// Returns the files that [`walk`] returns, without those that match a pattern.
+///
+/// # Errors
+/// As [`walk`], and if a pattern is invalid.
+pub(super) fn walk_without(folder: &Path, excluded: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    let mut patterns = OverrideBuilder::new(folder);
+    for pattern in excluded {
+        patterns
+            .add(&format!("!{pattern}"))
+            .map_err(|error| Failure::usage(format!("--exclude {pattern}: {error}")))?;
+    }
+    let patterns = patterns.build().map_err(|error| Failure::usage(error.to_string()))?;
+    let mut walk = WalkBuilder::new(folder);
+    walk.require_git(false)
+        .overrides(patterns)
+        .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != "node_modules")
+        .sort_by_file_path(Path::cmp);
     let mut files = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        if let Err(error) = list(&folder, &mut files, &mut folders) {
-            return Err(unreadable(&folder.to_string_lossy(), &error));
+    for entry in walk.build() {
+        let entry = entry.map_err(|error| Failure::refused(error.to_string()))?;
+        if entry.file_type().is_some_and(|kind| !kind.is_dir()) {
+            files.push(entry.into_path());
         }
     }
     files.sort();
     Ok(files)
-}
-
-/// Adds the files and the folders of a folder, except hidden ones.
-fn list(folder: &Path, files: &mut Vec<PathBuf>, folders: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
-        }
-        if entry.file_type()?.is_dir() {
-            folders.push(entry.path());
-        } else {
-            files.push(entry.path());
-        }
-    }
-    Ok(())
 }
 
 /// Returns the folder of a file; `.` if its path names none.
@@ -159,7 +165,8 @@ pub(super) fn extension(path: &Path) -> Option<&str> {
 
 /// Reports whether a path has the extension of a document.
 pub(super) fn is_document(path: &Path) -> bool {
-    matches!(extension(path), Some("html" | "htm"))
+    let known = ["html", "htm", "xhtml", "shtml"];
+    extension(path).is_some_and(|own| known.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
 /// A position in a text in the form `3:14`.

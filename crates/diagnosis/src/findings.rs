@@ -3,6 +3,8 @@
 use crate::{Diagnoser, Diagnosis, Mistake, MistakeKind, TextPieces};
 use std::collections::HashSet;
 use wishful::base::{Allowance, Finding, Location, Related, Severity, Span};
+use wishful::slippers::event::RepairKind;
+use wishful::tree::error_codes;
 use wishful::{Document, ParseOptions};
 
 /// The page of the standard about the syntax of HTML.
@@ -12,6 +14,19 @@ const STANDARD: &str = "https://html.spec.whatwg.org/multipage/syntax.html";
 const CONSEQUENCES: usize = 3;
 
 impl Diagnoser {
+    /// Returns the codes that findings may have.
+    #[must_use]
+    pub fn codes(&self) -> Vec<&str> {
+        let mut codes: Vec<&str> = self.checker().codes().collect();
+        let mistakes = MistakeKind::ALL.iter().map(|kind| kind.code());
+        let repairs = RepairKind::ALL.iter().map(|kind| kind.name());
+        let others = mistakes.chain(repairs).chain(error_codes());
+        for code in others.chain(["attribute", "truncated"]) {
+            codes.push(code);
+        }
+        codes
+    }
+
     /// Returns the findings of a document that the parser read with these options: the mistakes of
     /// the author, and what the checker finds besides. They are sorted by position.
     #[must_use]

@@ -29,6 +29,20 @@ pub enum MistakeKind {
 }
 
 impl MistakeKind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::UnclosedElement,
+        Self::StrayEndTag,
+        Self::MisspeltTag,
+        Self::StartForEnd,
+        Self::OverlappingElements,
+        Self::UnclosedTag,
+        Self::UnclosedQuote,
+        Self::UnopenedQuote,
+        Self::UnclosedComment,
+        Self::UnclosedRawText,
+    ];
+
     /// Returns the name, as findings have it.
     #[must_use]
     pub const fn code(self) -> &'static str {

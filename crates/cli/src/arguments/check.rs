@@ -27,6 +27,11 @@ pub(crate) struct CheckPagesArguments {
     #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
 
+    /// Leave out files and folders of folders that match this pattern, such as `drafts/` or
+    /// `*.old.html`, besides those in .gitignore, hidden ones and `node_modules`
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+
     /// Do not report findings with this code; separate several with commas
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,

@@ -18,6 +18,8 @@ pub(crate) enum CheckFormat {
     Sarif,
     /// Workflow commands for GitHub Actions
     Github,
+    /// One finding a line: `page.html:3:9: error: the message [code]`
+    Line,
     /// JUnit's XML: a suite for each file, a failed test for each finding
     Junit,
 }
