@@ -327,6 +327,10 @@ impl<'p, 't> Balance<'p, 't> {
                 break;
             }
         }
+        if !is_open && self.facts.has_soft_end(tag.name) {
+            next.push(state);
+            return;
+        }
         // No start tag.
         let parent = self.top(state.stack).map(|(start, _)| start);
         let edit = TagEdit::Stray { end: number, parent };

@@ -24,6 +24,8 @@ pub(crate) struct AuthoringFacts {
 #[derive(Clone, Default)]
 struct ElementFacts {
     void: bool,
+    /// Set if a `soft` statement names its end tag.
+    soft_end: bool,
     /// The terminals of its start tag in the grammar of documents.
     starts: Vec<TerminalId>,
     /// The terminals that its content may have; `None` if the grammar does not say.
@@ -63,6 +65,9 @@ impl AuthoringFacts {
                     }
                 }
             }
+        }
+        for number in 0..facts.names.len() {
+            facts.elements[number].soft_end = parsing.is_soft_end(&facts.names[number]);
         }
         facts.read_content();
         facts.read_omissions(parsing);
@@ -158,6 +163,11 @@ impl AuthoringFacts {
 
     pub(crate) fn is_void(&self, name: NameNumber) -> bool {
         self.element(name).is_some_and(|element| element.void)
+    }
+
+    /// Reports whether content after the end tag of an element resumes it.
+    pub(crate) fn has_soft_end(&self, name: NameNumber) -> bool {
+        self.element(name).is_some_and(|element| element.soft_end)
     }
 
     /// Reports whether the end tag of an element may be omitted in some places.

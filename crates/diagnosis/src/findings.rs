@@ -154,6 +154,7 @@ impl MistakeKind {
             Self::UnclosedQuote | Self::UnopenedQuote => ("13.1.2.3", "attributes-2"),
             Self::UnclosedComment => ("13.1.6", "comments"),
             Self::UnclosedRawText => ("13.1.2.6", "cdata-rcdata-restrictions"),
+            Self::ContentAfterEnd => ("13.1", "writing"),
         }
     }
 }

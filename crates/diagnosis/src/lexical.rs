@@ -15,6 +15,7 @@ use crate::facts::AuthoringFacts;
 use crate::mistake::{Mistake, MistakeKind, SourceEdit};
 use crate::page::is_raw;
 use crate::scan::{self, ScannedAttribute, ScannedTag, is_blank};
+use wishful::Grammar;
 use wishful::base::{Span, narrow};
 use wishful::token::{KindRef, LexicalState};
 use wishful::tree::Document;
@@ -64,15 +65,24 @@ pub(crate) fn unclosed(document: &Document, facts: &AuthoringFacts) -> Vec<Mista
     mistakes
 }
 
-/// Reports whether the raw text of a document contains a start tag of its own name, which swallowed
-/// it. Nothing else that is not closed goes without a parse error.
-pub(crate) fn has_suspect_raw_text(document: &Document) -> bool {
+/// Reports whether a document without a parse error has what looks wrong: raw text with a start tag
+/// of its own name, which swallowed it, or content after an end tag that a `soft` statement names.
+pub(crate) fn is_suspect(document: &Document, grammar: &Grammar) -> bool {
     let text = document.text();
-    let mut name = "";
+    let (mut name, mut is_ended) = ("", false);
     document.tokens().iter().any(|token| match token.kind {
         KindRef::StartTag(tag) => {
             name = tag.name.get(text);
-            false
+            is_ended
+        }
+        KindRef::EndTag(tag) => {
+            let is_soft = grammar.is_soft_end(tag.name.get(text));
+            let is_after = is_ended && !is_soft;
+            is_ended |= is_soft;
+            is_after
+        }
+        KindRef::Text(_) if is_ended => {
+            !text.get(token.span.range()).unwrap_or_default().trim_ascii().is_empty()
         }
         KindRef::Text(raw) if is_raw(raw.state) => {
             let written = text.get(token.span.range()).unwrap_or_default();

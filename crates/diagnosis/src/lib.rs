@@ -142,7 +142,7 @@ impl Diagnoser {
     pub fn diagnose(&self, document: &Document, options: &ParseOptions) -> Diagnosis {
         if self.parser.grammar().tokenizer() != TokenizerKind::Html5
             || document.limit().is_some()
-            || !is_suspect(document)
+            || problems(document) == 0 && !lexical::is_suspect(document, self.parser.grammar())
         {
             return Diagnosis::none(document);
         }
@@ -167,7 +167,9 @@ impl Diagnoser {
         let page = TaggedPage::new(current, facts);
         let habits = Habits::new(&page, facts);
         let (edits, _) = Balance::new(&page, facts, &habits).cheapest();
-        if mistakes.len() + edits.len() > MOST || mistakes.is_empty() && edits.is_empty() {
+        let after_end = places::after_end(&page, self.parser.grammar());
+        let count = mistakes.len() + edits.len() + usize::from(after_end.is_some());
+        if count > MOST || count == 0 {
             return Diagnosis::none(document);
         }
         let has_stray = edits.iter().any(|edit| matches!(edit, TagEdit::Stray { .. }));
@@ -177,7 +179,8 @@ impl Diagnoser {
         for removes in [false, true] {
             let (mut pieces, mut mistakes) = read.clone();
             let places = RepairPlaces { page: &page, facts, habits: &habits, removes };
-            apply(places.mistakes(&edits), &mut mistakes, &mut pieces);
+            let found = places.mistakes(&edits).into_iter().chain(after_end.clone()).collect();
+            apply(found, &mut mistakes, &mut pieces);
             let text = pieces.text(original);
             let Ok(repaired) = self.parser.parse_str(&text, options) else { break };
             let left = problems(&repaired);
@@ -230,11 +233,6 @@ impl Diagnoser {
         let unclosed = lexical::unclosed(&document, facts).len();
         cost + costs::COSTS.stray * narrow(unclosed)
     }
-}
-
-/// Reports whether a document may have a mistake.
-fn is_suspect(document: &Document) -> bool {
-    problems(document) > 0 || lexical::has_suspect_raw_text(document)
 }
 
 /// Returns the number of repairs that are mistakes, and of parse errors.

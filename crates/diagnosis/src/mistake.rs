@@ -26,11 +26,13 @@ pub enum MistakeKind {
     UnclosedComment,
     /// An element of raw text, such as `<script>` or `<title>`, without its end tag.
     UnclosedRawText,
+    /// Content after the end tag of the page.
+    ContentAfterEnd,
 }
 
 impl MistakeKind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::UnclosedElement,
         Self::StrayEndTag,
         Self::MisspeltTag,
@@ -41,6 +43,7 @@ impl MistakeKind {
         Self::UnopenedQuote,
         Self::UnclosedComment,
         Self::UnclosedRawText,
+        Self::ContentAfterEnd,
     ];
 
     /// Returns the name, as findings have it.
@@ -57,6 +60,7 @@ impl MistakeKind {
             Self::UnopenedQuote => "unopened-quote",
             Self::UnclosedComment => "unclosed-comment",
             Self::UnclosedRawText => "unclosed-raw-text",
+            Self::ContentAfterEnd => "content-after-end",
         }
     }
 }

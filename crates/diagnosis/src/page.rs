@@ -47,6 +47,8 @@ pub(crate) struct TaggedPage<'t> {
     pub(crate) names: Vec<String>,
     numbers: HashMap<String, NameNumber>,
     pub(crate) known: NameNumber,
+    /// Set if text that is not blank comes after the last tag.
+    pub(crate) ends_in_text: bool,
 }
 
 /// The width of a tab.
@@ -71,6 +73,7 @@ impl<'t> TaggedPage<'t> {
             names: facts.names().to_vec(),
             numbers: HashMap::default(),
             known: facts.count(),
+            ends_in_text: false,
         };
         for line in 0..page.lines.len() {
             page.indents.push(indent(page.line_text(line)));
@@ -145,6 +148,7 @@ impl<'t> TaggedPage<'t> {
                 label: None,
             });
         }
+        self.ends_in_text = after_text;
     }
 
     /// Reads a comment that may name the element which the end tag before it ends.

@@ -5,7 +5,46 @@ use crate::facts::{AuthoringFacts, NameNumber};
 use crate::habits::Habits;
 use crate::mistake::{Mistake, MistakeKind, SourceEdit};
 use crate::page::{PageTag, TagKind, TaggedPage};
+use wishful::Grammar;
 use wishful::base::{Span, narrow};
+
+/// Returns the mistake of content after an end tag that a `soft` statement names, such as `</body>`.
+pub(crate) fn after_end(page: &TaggedPage<'_>, grammar: &Grammar) -> Option<Mistake> {
+    let is_end =
+        |tag: &PageTag| tag.kind == TagKind::End && grammar.is_soft_end(page.name(tag.name));
+    let first = page.tags.iter().position(is_end)?;
+    let is_content = |tag: &&PageTag| tag.after_text || !is_end(tag);
+    let rest = page.tags.get(first + 1..)?;
+    let content = rest.iter().find(is_content);
+    let place = match content {
+        Some(tag) if !tag.after_text => tag.span,
+        None if !page.ends_in_text => return None,
+        _ => {
+            let ends = rest.iter().take_while(|tag| !is_content(tag)).last();
+            let end = ends.unwrap_or(&page.tags[first]).span.end;
+            let text = &page.text[end as usize..];
+            let start = end + narrow(text.len() - text.trim_ascii_start().len());
+            Span { start, end: start + 1 }
+        }
+    };
+    let early = page.tags[first..].iter().take_while(|tag| tag.span.end <= place.start);
+    let early: Vec<&PageTag> = early.filter(|tag| is_end(tag)).collect();
+    let (end, last) = (page.tags.get(first)?, page.tags.last()?);
+    let mut tags = String::new();
+    let mut mistake = Mistake::new(MistakeKind::ContentAfterEnd, place)
+        .message(format!("this comes after `{}`", page.source(end.span)))
+        .advice(format!("move `{}` to the end of the page", page.source(end.span)))
+        .related(end.span, "the content of the page ends here");
+    for tag in early {
+        tags.push_str(page.source(tag.span));
+        mistake = mistake.edit(SourceEdit::replace(tag.span, ""));
+    }
+    if !is_end(last) || page.ends_in_text {
+        let at = page.end_of_content_before(narrow(page.text.len()));
+        mistake = mistake.edit(SourceEdit::insert(at, &tags));
+    }
+    Some(mistake)
+}
 
 /// The tags of a page with what is known of their habits.
 pub(crate) struct RepairPlaces<'p, 't> {

@@ -345,6 +345,13 @@ impl Grammar {
         &self.of_name(name).ends
     }
 
+    /// Reports whether a `soft` statement names the end tag of this name, after which the element
+    /// may be resumed.
+    #[must_use]
+    pub fn is_soft_end(&self, name: &str) -> bool {
+        self.readings().of_name(name).is_some_and(|readings| readings.is_soft)
+    }
+
     /// Reports whether the text after some start tag of this name is not read as markup.
     pub(crate) fn may_be_raw(&self, name: &str) -> bool {
         self.start_terminals(name).iter().any(|start| match self.terminal_kind(start.terminal) {
