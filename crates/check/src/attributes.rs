@@ -45,8 +45,12 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         }
     }
 
-    /// Checks the attributes of an element by those that it may have.
+    /// Checks the attributes of an element by those that it may have. A grammar without `attributes`
+    /// statements says nothing about them.
     pub(super) fn element(&mut self, node: NodeRef<'d>, declared: &Declarations) {
+        if self.rules.grammar.tree_facts().attributes.is_empty() {
+            return;
+        }
         let Some(TagOrigin::Written(tag)) = node.start_tag() else { return };
         let name = node.name().unwrap_or_default();
         for attribute in node.own_attributes() {

@@ -349,7 +349,7 @@ impl<'p, 't> Balance<'p, 't> {
         let evidence = self.mismatch(start, number);
         let (ours, theirs) = (self.page.name(tag.name), self.page.name(top.name));
         let is_misspelt = !self.page.is_known(tag.name) && is_near(ours, theirs);
-        if !is_misspelt && self.facts.is_omissible_anywhere(top.name) {
+        if !is_misspelt && self.facts.is_omissible(top.name) {
             return;
         }
         let cost = if is_misspelt { self.costs.misspelt } else { self.costs.another_name };

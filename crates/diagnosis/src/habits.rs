@@ -43,6 +43,8 @@ type Trust = u32;
 
 fn trust(agreeing: u32, all: u32) -> Trust {
     match all {
+        // Too few to tell.
+        0..=4 => 2,
         _ if agreeing * 10 >= all * 8 => 2,
         _ if agreeing * 10 >= all * 6 => 1,
         _ => 0,
