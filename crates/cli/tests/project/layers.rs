@@ -28,6 +28,7 @@ const RANKS: &[(&str, u32)] = &[
     ("query", 7),
     ("microformats", 7),
     ("check", 8),
+    ("diagnosis", 8),
     ("edit", 8),
     ("parselet", 8),
     ("workbench", 8),
