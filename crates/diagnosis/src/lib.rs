@@ -61,7 +61,8 @@ use places::RepairPlaces;
 use std::sync::{Arc, OnceLock};
 use wishful::base::narrow;
 use wishful::grammar::TokenizerKind;
-use wishful::{Document, ParseOptions, Parser};
+use wishful::grammar::load_embedded::embedded;
+use wishful::{Document, Grammar, ParseOptions, Parser};
 use wishful_check::Checker;
 use wishful_edit::{Part, spliced};
 
@@ -137,10 +138,12 @@ impl Diagnoser {
         })
     }
 
-    /// Finds the mistakes of a document that the parser read with these options.
+    /// Finds the mistakes of a document that the parser read with these options. Of XML, and of a
+    /// page that was not read to its end, none are found.
     #[must_use]
     pub fn diagnose(&self, document: &Document, options: &ParseOptions) -> Diagnosis {
         if self.parser.grammar().tokenizer() != TokenizerKind::Html5
+            || is_xml(self.parser.grammar())
             || document.limit().is_some()
             || !is_suspect(document)
         {
@@ -230,6 +233,12 @@ impl Diagnoser {
         let unclosed = lexical::unclosed(&document, facts).len();
         cost + costs::COSTS.stray * narrow(unclosed)
     }
+}
+
+/// Reports whether a grammar is the shipped one for XML, in which nothing is repaired.
+fn is_xml(grammar: &Grammar) -> bool {
+    let mut files = grammar.files().iter();
+    files.all(|(_, file)| Some(file.text()) == embedded("xml"))
 }
 
 /// Reports whether a document may have a mistake.
