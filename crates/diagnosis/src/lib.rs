@@ -161,7 +161,7 @@ impl Diagnoser {
             }
             self.choose(current.text(), &mut found, options);
             apply(found, &mut mistakes, &mut pieces);
-            match self.parser.parse_str(&pieces.text(original), options) {
+            match self.parser.parse_str(pieces.text(original), options) {
                 Ok(document) => reread = Some(document),
                 Err(_) => return Diagnosis::none(document),
             }
