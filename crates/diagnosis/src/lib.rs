@@ -142,8 +142,10 @@ impl Diagnoser {
     /// page that was not read to its end, none are found.
     #[must_use]
     pub fn diagnose(&self, document: &Document, options: &ParseOptions) -> Diagnosis {
+        if is_xml(self.parser.grammar()) {
+            return Diagnosis::none(document);
+        }
         if self.parser.grammar().tokenizer() != TokenizerKind::Html5
-            || is_xml(self.parser.grammar())
             || document.limit().is_some()
             || !is_suspect(document)
         {
@@ -235,12 +237,6 @@ impl Diagnoser {
     }
 }
 
-/// Reports whether a grammar is the shipped one for XML, in which nothing is repaired.
-fn is_xml(grammar: &Grammar) -> bool {
-    let mut files = grammar.files().iter();
-    files.all(|(_, file)| Some(file.text()) == embedded("xml"))
-}
-
 /// Reports whether a document may have a mistake.
 fn is_suspect(document: &Document) -> bool {
     problems(document) > 0 || lexical::has_suspect_raw_text(document)
@@ -249,6 +245,12 @@ fn is_suspect(document: &Document) -> bool {
 /// Returns the number of repairs that are mistakes, and of parse errors.
 fn problems(document: &Document) -> usize {
     document.mistakes().count() + document.errors().len()
+}
+
+/// Reports whether a grammar is the shipped one for XML, in which nothing is repaired.
+fn is_xml(grammar: &Grammar) -> bool {
+    let mut files = grammar.files().iter();
+    files.all(|(_, file)| Some(file.text()) == embedded("xml"))
 }
 
 /// Returns the edits of some mistakes, in order and disjoint.
