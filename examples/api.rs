@@ -15,7 +15,7 @@ use std::process::Command;
 
 /// The crates, each with its modules and their headings, in the order of the crate's documentation.
 /// The first heading is that of the items at the root.
-const CRATES: [(&str, &[(&str, &str)]); 10] = [
+const CRATES: [(&str, &[(&str, &str)]); 11] = [
     (
         "wishful",
         &[

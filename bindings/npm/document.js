@@ -139,6 +139,12 @@ export class Document {
     return findings;
   }
 
+  /** Returns the mistakes of the author, and the source as it was meant. Loads the second module on first use. */
+  async intent() {
+    const { mistakes, text } = await askCheck(this.#again(), { op: 'intent', rows: 0xFFFFFFFF });
+    return { mistakes, text: text ?? this.source };
+  }
+
   /** Edits the source by a script of `wishful edit`. Loads the second module on first use. */
   async edit(script, { rewrite = false } = {}) {
     if (typeof script !== 'string') throw wrong('a script must be a string');

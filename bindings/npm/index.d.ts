@@ -24,16 +24,20 @@ export class WishfulError extends Error {
   readonly findings: Finding[];
 }
 
-export interface Finding {
-  severity: 'error' | 'warning' | 'note';
-  code: string;
-  message: string;
-  label: string;
+/** A place in a document. */
+export interface Place {
   file: string | null;
   at: Span | null;
   /** Line and column, both from 1: `3:14`. */
   place: string | null;
-  related: { file: string | null; at: Span | null; place: string | null; label: string }[];
+}
+
+export interface Finding extends Place {
+  severity: 'error' | 'warning' | 'note';
+  code: string;
+  message: string;
+  label: string;
+  related: (Place & { label: string })[];
   notes: string[];
   help: string[];
 }
@@ -208,6 +212,27 @@ export interface Edited {
   written: { kind: 'tags' | 'content' | 'anew'; node: number; name: string; spans: Span[]; place: string }[];
 }
 
+/** A mistake of the author, at the place where it was made. */
+export interface Mistake extends Place {
+  /** The code of the finding: `unclosed-element`, `unclosed-quote`, … */
+  kind: string;
+  /** True if the standard permits it, though it looks wrong. */
+  warning: boolean;
+  message: string;
+  advice: string;
+  related: (Place & { label: string })[];
+  /** The repairs of the parser that follow from the mistake. */
+  consequences: (Place & { label: string })[];
+  /** The edits of the source that repair it. */
+  edits: { at: Span; text: string }[];
+}
+
+export interface Intent {
+  mistakes: Mistake[];
+  /** The source without the mistakes. */
+  text: string;
+}
+
 export type Format = 'tree' | 'html' | 'json' | 'html5lib' | 'esis' | 'events' | 'tokens' | 'dot' | 'fix';
 
 export class Document {
@@ -239,6 +264,11 @@ export class Document {
   parselet(text: string, options?: { dialect?: 'wishful' | 'fizx' }): unknown;
   /** Returns the findings of `wishful check`. Loads the second module on first use. */
   check(): Promise<Finding[]>;
+  /**
+   * Returns the mistakes of the author, and the source as it was probably meant, from which browsers
+   * build another tree. Loads the second module on first use.
+   */
+  intent(): Promise<Intent>;
   /**
    * Edits the source by a script of `wishful edit`. With `rewrite`, elements around an edited node may
    * be written anew. Loads the second module on first use.

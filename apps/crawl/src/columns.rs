@@ -221,7 +221,7 @@ const TABLE: &[(Column, &str, ColumnType, DefaultSelection, &str)] = &[
         "findings",
         ERRORS,
         Asked,
-        "with `--check GRAMMAR`, the findings of a check, counted by code: mistakes of authors, repairs that are not allowed, parse errors",
+        "with `--check GRAMMAR`, the findings of a check, counted by code: mistakes of authors, and in the page without them broken rules, repairs that are not allowed, parse errors",
     ),
     (C::Title, "title", ColumnType::Text, Always, "the title, with white space collapsed"),
     (C::Lang, "lang", ColumnType::Text, Asked, "the attribute `lang` of the element `html`"),

@@ -14,6 +14,7 @@ use wishful::diagnostics::Report;
 use wishful::tree::Document;
 use wishful::{Allowance, Grammar, Limits, NodeRef, ParseError, ParseOptions, Parser};
 use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 use wishful_microformats::Microformats;
 use wishful_microformats::output::JsonOptions;
 use wishful_microformats::vocabulary::shipped_files;
@@ -45,7 +46,7 @@ pub(crate) struct Questions {
     types: Vec<String>,
     parselet: Option<Parselet>,
     query: Option<Query>,
-    checker: Option<Checker>,
+    diagnoser: Option<Diagnoser>,
     /// The two grammars of `--diff`.
     diff: Option<Variants>,
     /// The checksums of the texts that these queries were compiled from.
@@ -96,11 +97,12 @@ impl Questions {
         let columns = arguments.columns()?;
         let mut texts = texts_of(parser.grammar(), &columns);
         let bounds = arguments.bounds;
-        let checker = match &arguments.check {
+        let diagnoser = match &arguments.check {
             Some(rules) => {
                 let rules = Grammar::load(rules).map_err(refused)?;
                 add_texts(&rules, &mut texts);
-                Some(Checker::new(rules).map_err(refused)?)
+                let checker = Checker::new(rules).map_err(refused)?;
+                Some(Diagnoser::new(parser.clone(), checker))
             }
             None => None,
         };
@@ -122,7 +124,7 @@ impl Questions {
                 }
                 None => None,
             },
-            checker,
+            diagnoser,
             diff,
             texts,
         })
@@ -225,7 +227,7 @@ impl Questions {
                 }
             }
         }
-        row.parsed = Some(self.outcome_of(document, length));
+        row.parsed = Some(self.outcome_of(document, &options, length));
         self.ask(document, &mut row);
         PageAnswer { row: Some(row), is_same, sample }
     }
@@ -262,16 +264,16 @@ impl Questions {
         columns.iter().any(|column| self.columns.contains(column))
     }
 
-    fn outcome_of(&self, document: &Document, bytes: usize) -> Parsed {
+    fn outcome_of(&self, document: &Document, options: &ParseOptions, bytes: usize) -> Parsed {
         let mut errors = std::collections::BTreeMap::new();
         let listed =
             if self.wants(&[Column::Errors]) { document.replay().parse_errors() } else { &[] };
         for error in listed {
             *errors.entry(error.code.to_owned()).or_default() += 1;
         }
-        let findings = self.checker.as_ref().map(|checker| {
+        let findings = self.diagnoser.as_ref().map(|diagnoser| {
             let mut by_code = std::collections::BTreeMap::new();
-            for finding in checker.findings(document) {
+            for finding in diagnoser.findings(document, options) {
                 *by_code.entry(finding.code).or_default() += 1;
             }
             by_code

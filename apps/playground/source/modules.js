@@ -1,6 +1,6 @@
 // The operations that the first module does not have, and the modules that have them.
 
-const CHECK = ["conformance", "edit"];
+const CHECK = ["conformance", "edit", "intent"];
 const TOOLS = ["distinguish", "query", "microformats", "parselet", "generate", "lex", "output", "sets"];
 
 /** The name of the module that has an operation; none for those of the first module. */

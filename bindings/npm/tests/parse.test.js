@@ -138,6 +138,17 @@ test('no recursion depends on the depth', () => {
   assert.equal(levels, depth + 2);
 });
 
+test('the mistakes of a page, and the page as it was meant', async () => {
+  const page = '<!doctype html><html lang=en><title>\u{1F600}</title><ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
+  const { mistakes, text } = await parse(page).intent();
+  const native = JSON.parse(command(['check', '-f', 'json'], page)).findings;
+  assert.deepEqual((await parse(page).check()).map(({ code, place }) => [code, place]),
+    native.map(({ code, place }) => [code, `${place.start.line}:${place.start.column}`]));
+  assert.ok(mistakes.length > 0 && mistakes.every(({ kind }) => native.some(({ code }) => code === kind)));
+  for (const { at, edits } of mistakes) assert.ok(at[1] <= page.length && edits.length > 0);
+  assert.deepEqual(await parse(text).intent(), { mistakes: [], text });
+});
+
 test('checks and edits, in the second module', async () => {
   const draft = parse('<!doctype html><html lang=en><title>News</title><img src=a.png>');
   assert.ok((await draft.check()).some(({ code }) => code === 'img-alt'));

@@ -19,8 +19,9 @@ use crate::extraction;
 use crate::failure::{diagnostics, loaded, unparsed};
 use crate::flat;
 use crate::found::DictionaryOptions;
-use crate::grammar::{checker, meant};
-use crate::input::DocumentInput;
+use crate::grammar::{diagnoser, meant};
+use crate::input::{DocumentInput, interruptibly};
+use crate::intent::Intent;
 use crate::node::{Node, Nodes};
 use crate::options;
 use crate::query::{self, Language};
@@ -269,16 +270,29 @@ impl Document {
 
     /// Checks the document against a grammar of documents as authors should write them: by default
     /// `conforming`, the rules of the HTML Standard. Returns `Diagnostic`s in source order: the
-    /// findings, parse errors, and repairs that the document's own grammar does not allow.
+    /// mistakes of `intent()`, and what the page without them has of broken rules, parse errors and
+    /// repairs that the document's own grammar does not allow.
     #[pyo3(signature = (grammar = None))]
     fn check<'py>(
         &self,
         py: Python<'py>,
         grammar: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let checker = checker(py, grammar)?;
-        let found = py.detach(|| checker.findings(&self.tree));
+        let diagnoser = diagnoser(py, &self.parser, grammar)?;
+        let found = interruptibly(py, self.bytes().len(), &self.options, |options| {
+            Ok(diagnoser.findings(&self.tree, options))
+        })?;
         diagnostics(py, &found)
+    }
+
+    /// Returns the mistakes of the author, and the source as it was probably meant. Browsers build
+    /// another tree from that source than from this one.
+    fn intent(&self, py: Python<'_>) -> PyResult<Intent> {
+        let diagnoser = diagnoser(py, &self.parser, None)?;
+        interruptibly(py, self.bytes().len(), &self.options, |options| {
+            let diagnosis = diagnoser.diagnose(&self.tree, options);
+            Ok(Intent::of(&self.tree, self.bytes(), diagnosis))
+        })
     }
 
     /// Begins to edit the document, as a context manager: see `Editor`. This document does not

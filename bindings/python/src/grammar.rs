@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,6 +12,7 @@ use wishful::diagnostics::Report;
 use wishful::grammar::{EmbeddedOnly, FileSystem, Loader, Modes, check_text, shipped};
 use wishful::{Grammar as Compiled, Parser};
 use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 
 use crate::document::Document;
 use crate::failure::{FailureSubject, diagnostics, refused, unparsed};
@@ -41,6 +42,10 @@ static PARSERS: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
 /// The checkers of the shipped grammars. Each is created on first use.
 static CHECKERS: LazyLock<HashMap<&str, OnceLock<Arc<Checker>>>> =
     LazyLock::new(|| PARSERS.keys().map(|&name| (name, OnceLock::new())).collect());
+
+/// The diagnoser of the last check. Only threads that hold the interpreter lock it, and no longer
+/// than a comparison of pointers takes.
+static DIAGNOSER: Mutex<Option<Arc<Diagnoser>>> = Mutex::new(None);
 
 /// Returns the parser of a shipped grammar.
 ///
@@ -83,15 +88,35 @@ pub(crate) fn meant(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyRes
     }
 }
 
+/// Returns the diagnoser of the documents that a parser reads, for an argument `grammar` of
+/// [`checker`].
+///
+/// # Errors
+/// Those of [`checker`].
+pub(crate) fn diagnoser(
+    py: Python<'_>,
+    parser: &Parser,
+    grammar: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Arc<Diagnoser>> {
+    let checker = checker(py, grammar)?;
+    let mut last = DIAGNOSER.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(last) = &*last
+        && Arc::ptr_eq(last.parser().grammar(), parser.grammar())
+        && std::ptr::eq(last.checker(), &*checker)
+    {
+        return Ok(Arc::clone(last));
+    }
+    let diagnoser = Arc::new(Diagnoser::new(parser.clone(), checker));
+    *last = Some(Arc::clone(&diagnoser));
+    Ok(diagnoser)
+}
+
 /// Returns the checker of an argument `grammar`: the name of a shipped grammar, a [`Grammar`], or
 /// `None` for `conforming`.
 ///
 /// # Errors
 /// Those of [`meant`], and if a selector of a `forbid` statement cannot be compiled.
-pub(crate) fn checker(
-    py: Python<'_>,
-    grammar: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Arc<Checker>> {
+fn checker(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<Checker>> {
     let conforming = PyString::intern(py, "conforming");
     let grammar = grammar.filter(|grammar| !grammar.is_none()).unwrap_or(&conforming);
     let parser = meant(py, Some(grammar))?;

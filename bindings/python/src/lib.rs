@@ -5,7 +5,8 @@
 //! bytes, str ─► input ─► parsing ─► Document ─► Node, Span, Repair   views: document and index
 //!                          │          ├─► query       CSS and XPath at a document or a node
 //!               options ───┘          ├─► extraction  microformats and parselets
-//!               grammar               ├─► edit        the source with some nodes changed
+//!               grammar               ├─► intent      the mistakes, and the page without them
+//!                                     ├─► edit        the source with some nodes changed
 //!                                     └─► flat, xml   input for other libraries' trees
 //! arguments ──► command               the command `wishful`
 //! ```
@@ -32,6 +33,7 @@ mod flat;
 mod found;
 mod grammar;
 mod input;
+mod intent;
 mod many;
 mod node;
 mod options;
@@ -51,6 +53,8 @@ fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<node::Nodes>()?;
     module.add_class::<span::Span>()?;
     module.add_class::<repair::Repair>()?;
+    module.add_class::<intent::Intent>()?;
+    module.add_class::<intent::AuthorMistake>()?;
     module.add_class::<edit::Editor>()?;
     module.add_class::<edit::Edited>()?;
     module.add_class::<edit::RefusedEdit>()?;

@@ -1,7 +1,9 @@
 """Checks of pages, compared with the command."""
 
+import copy
 import json
 import os
+import pickle
 import subprocess
 from pathlib import Path
 
@@ -51,7 +53,14 @@ def test_findings_are_those_of_the_command(tmp_path: Path) -> None:
     if not program:
         pytest.skip("WISHFUL_PROGRAM names no command")
     for number, broken in enumerate(
-        ["</b>", "<p id=1><p id=1>", "<ul>x<li>é</ul>", "<table>y</table>"]
+        [
+            "</b>",
+            "<p id=1><p id=1>",
+            "<ul>x<li>é</ul>",
+            "<table>y</table>",
+            "<div>é<div><p title='x>y</p></div>",
+            "<b>é<i>x</b></i>",
+        ]
     ):
         page = tmp_path / f"{number}.html"
         page.write_text(PAGE.replace("<img", f"{broken}<img"), encoding="utf-8")
@@ -65,3 +74,48 @@ def test_findings_are_those_of_the_command(tmp_path: Path) -> None:
         found = wishful.check(page.read_bytes(), name=str(page))
         assert codes(found) == [finding["code"] for finding in expected]
         assert [finding.message for finding in found] == [item["message"] for item in expected]
+        related = [[(one.place.line, one.label) for one in finding.related] for finding in found]
+        assert related == [
+            [(one["place"]["start"]["line"], one["label"]) for one in item["related"]]
+            for item in expected
+        ]
+
+
+def test_an_intent_has_mistakes_with_places_and_edits() -> None:
+    page = "<ul>\n  <li><a href=x>é\n  <li><a href=y>Two</a>\n</ul>\n"
+    document = wishful.parse(page)
+    intent = document.intent()
+    [mistake] = intent.mistakes
+    assert mistake.kind == "unclosed-element" and not mistake.warning
+    assert page[mistake.span.start : mistake.span.end] == "<a href=x>"
+    [(place, text)] = mistake.edits
+    meant = page[: place.start] + text + page[place.end :]
+    assert intent.text == meant == page.replace("é", "é</a>")
+    assert intent.source == meant.encode()
+    assert str(mistake) == f"2:7: {mistake.message}" and mistake.advice
+    assert repr(mistake) == f"<Mistake unclosed-element: {mistake}>"
+    assert mistake.kind in codes(document.check())
+    assert wishful.parse(intent.source).intent().mistakes == []
+
+
+def test_an_intent_is_in_the_encoding_of_its_page() -> None:
+    page = "<meta charset=windows-1252><ul>\n<li><a href=x>é\n<li><a href=y>Two</a>\n</ul>\n"
+    intent = wishful.parse(page.encode("windows-1252")).intent()
+    assert intent.source == page.replace("é", "é</a>").encode("windows-1252")
+    right = wishful.parse(b"<!doctype html><title>x</title><p>\xff").intent()
+    assert (right.mistakes, right.source[-1:]) == ([], b"\xff")
+
+
+def test_xml_has_no_intent() -> None:
+    document = wishful.parse("<a><b><c></b></a>", "xml")
+    assert document.intent().mistakes == []
+    assert document.intent().text == document.source
+
+
+def test_intents_can_be_copied_and_pickled() -> None:
+    intent = wishful.parse("<div><p title='x>y</p></div><b>").intent()
+    assert intent.mistakes
+    for again in (pickle.loads(pickle.dumps(intent)), copy.copy(intent), copy.deepcopy(intent)):
+        assert again.mistakes == intent.mistakes
+        assert (again.source, again.text) == (intent.source, intent.text)
+    assert set(intent.mistakes) == set(pickle.loads(pickle.dumps(intent.mistakes)))

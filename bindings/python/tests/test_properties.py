@@ -117,6 +117,45 @@ def test_findings_are_the_mistakes_and_errors(mutations: list[bytes]) -> None:
         assert len(places) == len(found)
 
 
+def test_an_intent_parses_and_its_mistakes_are_places_of_the_text(mutations: list[bytes]) -> None:
+    for one in mutations[::10]:
+        document = wishful.parse(one)
+        intent = document.intent()
+        assert (intent.text == document.source) or intent.mistakes
+        assert intent.mistakes or intent.source == one
+        again = wishful.parse(intent.source, encoding=document.encoding)
+        # Other encodings may lack a letter, and write a reference.
+        if document.encoding == "UTF-8" and not document.malformed:
+            assert again.source == intent.text
+        found = [finding.code for finding in document.check()]
+        for mistake in intent.mistakes:
+            assert mistake.kind in found and mistake.message and mistake.edits
+            places = [mistake.span]
+            for labelled in (mistake.related, mistake.consequences, mistake.edits):
+                places += [place for place, _ in labelled]
+            for place in places:
+                assert 0 <= place.start <= place.end <= len(document.source)
+                assert 0 <= place.byte_start <= place.byte_end <= len(one)
+
+
+def test_findings_are_those_of_the_native_program(
+    mutations: list[bytes], tmp_path: Path, program: str
+) -> None:
+    for number, one in enumerate(mutations[::15]):
+        (tmp_path / f"{number:03}.html").write_bytes(one)
+    run = [program, "check", "--format", "json", "--fail-on", "never", str(tmp_path)]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    expected = [
+        (item["place"] and item["place"]["file"], item["code"], item["message"])
+        for item in json.loads(done.stdout)["findings"]
+    ]
+    found = []
+    for page in sorted(tmp_path.iterdir()):
+        for finding in wishful.check(page.read_bytes(), name=str(page)):
+            found.append((finding.place and finding.place.file, finding.code, finding.message))
+    assert found == expected
+
+
 def test_microformats_are_the_json_of_the_native_program(
     suites: Path, tmp_path: Path, program: str
 ) -> None:

@@ -61,7 +61,8 @@ use places::RepairPlaces;
 use std::sync::{Arc, OnceLock};
 use wishful::base::narrow;
 use wishful::grammar::TokenizerKind;
-use wishful::{Document, ParseOptions, Parser};
+use wishful::grammar::load_embedded::embedded;
+use wishful::{Document, Grammar, ParseOptions, Parser};
 use wishful_check::Checker;
 use wishful_edit::{Part, spliced};
 
@@ -137,9 +138,13 @@ impl Diagnoser {
         })
     }
 
-    /// Finds the mistakes of a document that the parser read with these options.
+    /// Finds the mistakes of a document that the parser read with these options. Of XML, and of a
+    /// page that was not read to its end, none are found.
     #[must_use]
     pub fn diagnose(&self, document: &Document, options: &ParseOptions) -> Diagnosis {
+        if is_xml(self.parser.grammar()) {
+            return Diagnosis::none(document);
+        }
         if self.parser.grammar().tokenizer() != TokenizerKind::Html5
             || document.limit().is_some()
             || problems(document) == 0 && !lexical::is_suspect(document, self.parser.grammar())
@@ -158,7 +163,7 @@ impl Diagnoser {
             }
             self.choose(current.text(), &mut found, options);
             apply(found, &mut mistakes, &mut pieces);
-            match self.parser.parse_str(&pieces.text(original), options) {
+            match self.parser.parse_str(pieces.text(original), options) {
                 Ok(document) => reread = Some(document),
                 Err(_) => return Diagnosis::none(document),
             }
@@ -238,6 +243,12 @@ impl Diagnoser {
 /// Returns the number of repairs that are mistakes, and of parse errors.
 fn problems(document: &Document) -> usize {
     document.mistakes().count() + document.errors().len()
+}
+
+/// Reports whether a grammar is the shipped one for XML, in which nothing is repaired.
+fn is_xml(grammar: &Grammar) -> bool {
+    let mut files = grammar.files().iter();
+    files.all(|(_, file)| Some(file.text()) == embedded("xml"))
 }
 
 /// Returns the edits of some mistakes, in order and disjoint.

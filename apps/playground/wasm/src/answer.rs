@@ -144,6 +144,8 @@ impl Playground {
             "compare" => compare::compare(shelf, asked(request)?),
             #[cfg(feature = "check")]
             "conformance" => self.conforming.conformance(shelf, &asked(request)?),
+            #[cfg(feature = "check")]
+            "intent" => self.conforming.intent(shelf, &asked(request)?),
             #[cfg(feature = "edit")]
             "edit" => crate::edit::edit(shelf, &asked(request)?),
             other => tool(other, shelf, request),

@@ -1,10 +1,11 @@
 //! The operation `conformance`: the findings of `wishful check` in a document.
 
 use serde::{Deserialize, Serialize};
-use std::cell::OnceCell;
-use wishful::Grammar;
+use std::sync::Arc;
 use wishful::diagnostics::Utf16;
+use wishful::{Grammar, Parser};
 use wishful_check::Checker;
+use wishful_diagnosis::Diagnoser;
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::refused;
@@ -19,7 +20,8 @@ pub(crate) struct ConformanceRequest {
     rows: usize,
 }
 
-fn rows() -> usize {
+/// Returns the default number of rows.
+pub(crate) fn rows() -> usize {
     500
 }
 
@@ -31,26 +33,39 @@ struct Conformance {
 
 /// The shipped grammar of documents as the standard wants them, prepared on first use.
 #[derive(Default)]
-pub(crate) struct ConformingGrammar(OnceCell<Checker>);
+pub(crate) struct ConformingGrammar {
+    checker: Option<Arc<Checker>>,
+    /// The diagnoser of the last document that was checked.
+    diagnoser: Option<Diagnoser>,
+}
 
 impl ConformingGrammar {
-    fn checker(&self) -> Result<&Checker, Problem> {
-        if let Some(checker) = self.0.get() {
-            return Ok(checker);
+    fn checker(&mut self) -> Result<Arc<Checker>, Problem> {
+        if let Some(checker) = &self.checker {
+            return Ok(Arc::clone(checker));
         }
         let checker = Grammar::load("conforming").and_then(Checker::new).map_err(refused)?;
-        Ok(self.0.get_or_init(|| checker))
+        Ok(Arc::clone(self.checker.insert(Arc::new(checker))))
+    }
+
+    /// Returns the diagnoser of the documents that a parser reads.
+    pub(crate) fn diagnoser(&mut self, parser: &Parser) -> Result<&Diagnoser, Problem> {
+        let checker = self.checker()?;
+        let last = self.diagnoser.take();
+        let last = last.filter(|last| Arc::ptr_eq(last.parser().grammar(), parser.grammar()));
+        let diagnoser = last.unwrap_or_else(|| Diagnoser::new(parser.clone(), checker));
+        Ok(self.diagnoser.insert(diagnoser))
     }
 
     /// Checks a document.
     pub(crate) fn conformance(
-        &self,
+        &mut self,
         shelf: &DocumentCache,
         asked: &ConformanceRequest,
     ) -> Answered {
-        let document = &shelf.document(asked.document)?.document;
-        let found = self.checker()?.findings(document);
-        let units = Utf16::of(document.text());
+        let kept = shelf.document(asked.document)?;
+        let found = self.diagnoser(&kept.parser)?.findings(&kept.document, &kept.options);
+        let units = Utf16::of(kept.document.text());
         let count = found.len();
         let rows = found.into_iter().take(asked.rows);
         let findings = rows.map(|finding| FindingRow::of_document(finding, &units)).collect();

@@ -1,6 +1,8 @@
 //! Findings in the format of the page, whose offsets count UTF-16 code units.
 
 use serde::Serialize;
+#[cfg(feature = "check")]
+use wishful::base::Location;
 use wishful::diagnostics::{Finding, Label, Report, Severity, Span, Utf16};
 
 #[derive(Debug, Serialize)]
@@ -20,7 +22,7 @@ pub(crate) struct FindingRow {
 
 /// A related location.
 #[derive(Debug, Serialize)]
-struct RelatedRow {
+pub(crate) struct RelatedRow {
     #[serde(flatten)]
     where_: FindingLocation,
     label: String,
@@ -28,7 +30,7 @@ struct RelatedRow {
 
 /// A location in a file; empty if the finding has none.
 #[derive(Debug, Default, Serialize)]
-struct FindingLocation {
+pub(crate) struct FindingLocation {
     file: Option<String>,
     at: Option<[u32; 2]>,
     place: Option<String>,
@@ -65,16 +67,11 @@ impl FindingRow {
     /// Converts a finding in a document, with an index of the document's text.
     #[cfg(feature = "check")]
     pub(crate) fn of_document(finding: Finding, units: &Utf16<'_>) -> Self {
-        let Finding { severity, code, message, place, label, notes, help, .. } = finding;
-        let where_ = match place {
-            Some(place) => FindingLocation {
-                at: Some(units.span(Span { start: place.start.offset, end: place.end.offset })),
-                place: Some(format!("{}:{}", place.start.line, place.start.column)),
-                file: Some(place.file),
-            },
-            None => FindingLocation::default(),
-        };
-        let related = Vec::new();
+        let Finding { severity, code, message, place, label, related, notes, help, .. } = finding;
+        let where_ = FindingLocation::of_document(place, units);
+        let related = related.into_iter();
+        let related =
+            related.map(|one| RelatedRow::of_document(Some(one.place), one.label, units)).collect();
         Self { severity, code, message, label, where_, related, notes, help, meant: None }
     }
 
@@ -91,7 +88,26 @@ impl FindingRow {
     }
 }
 
+#[cfg(feature = "check")]
+impl RelatedRow {
+    /// Converts a location in a document, with an index of the document's text.
+    pub(crate) fn of_document(place: Option<Location>, label: String, units: &Utf16<'_>) -> Self {
+        Self { where_: FindingLocation::of_document(place, units), label }
+    }
+}
+
 impl FindingLocation {
+    /// Converts a location in a document, with an index of the document's text.
+    #[cfg(feature = "check")]
+    pub(crate) fn of_document(place: Option<Location>, units: &Utf16<'_>) -> Self {
+        let Some(place) = place else { return Self::default() };
+        Self {
+            at: Some(units.span(Span { start: place.start.offset, end: place.end.offset })),
+            place: Some(format!("{}:{}", place.start.line, place.start.column)),
+            file: Some(place.file),
+        }
+    }
+
     fn of(report: &Report, label: &Label) -> Self {
         let file = report.files.get(label.place.file);
         if file.name().is_empty() {

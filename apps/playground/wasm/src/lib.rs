@@ -25,7 +25,7 @@
 //! | `compare` | `compare` |
 //! | `ask`, `microformats`, `parselet` | `query`, `microformats`, `parselet` |
 //! | `distinguish`, `make` | `distinguish`; `generate`, `lex` |
-//! | `conformance` | `conformance` |
+//! | `conformance`, `intent` | `conformance`; `intent` |
 //! | `edit` | `edit` |
 //! | `package` | `load`, `free`, `source`, `table`, `select`, `markup` |
 //!
@@ -55,6 +55,8 @@ mod distinguish;
 #[cfg(feature = "edit")]
 mod edit;
 mod findings;
+#[cfg(feature = "check")]
+mod intent;
 #[cfg_attr(not(feature = "page"), allow(dead_code))]
 mod language;
 #[cfg(feature = "tools")]

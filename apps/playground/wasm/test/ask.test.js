@@ -327,6 +327,27 @@ test('findings in a document equal those of the command, with offsets in UTF-16'
   assert.equal((await refusal('conformance', { document: 99 })).code, 'forgotten');
 });
 
+test('mistakes of a document are those of the command, with the page as it was meant', async () => {
+  const html = '<!DOCTYPE html><html lang=en><title>\u{1F600}</title>\n<ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
+  const { document } = parsed(html);
+  const { count, mistakes, text } = await ask('intent', { document });
+  const page = file('meant.html', html);
+  const expected = native('check', '-f', 'json', page);
+  assert.deepEqual((await ask('conformance', { document })).findings.map(told), expected.map(told));
+  const codes = mistakes.map(({ kind }) => kind);
+  assert.deepEqual(codes, expected.map(({ code }) => code).filter((code) => codes.includes(code)));
+  assert.equal(count, mistakes.length);
+  assert.ok(count > 0);
+  let meant = html;
+  for (const { at, text } of mistakes.flatMap(({ edits }) => edits).sort((a, b) => b.at[0] - a.at[0])) {
+    meant = meant.slice(0, at[0]) + text + meant.slice(at[1]);
+  }
+  assert.equal(text, meant);
+  assert.equal((await ask('intent', { document: parsed(text).document })).text, null);
+  assert.deepEqual((await ask('intent', { document, rows: 1 })).mistakes, mistakes.slice(0, 1));
+  assert.equal((await refusal('intent', { document: 99 })).code, 'forgotten');
+});
+
 test('edits of a document equal those of the command, with offsets in UTF-16', async () => {
   const html = '<meta charset=utf-8><p>\u{1F600}<b>x</b></i>\n<p>y<br>\n';
   const { document } = parsed(html);

@@ -8,11 +8,12 @@ import { bytes, module } from './module.js';
 
 /**
  * The limits of the modules in bytes. Besides the first, the page itself has 165 KB, most of which
- * is CodeMirror. The module `check` also has the editor and XPath, which is 127 KB of it. A module
- * with only the editor would be little smaller. Its grammar has 75 rules about WAI-ARIA,
- * 9 KB. The index of attributes for XPath is 2 KB of `tools`.
+ * is CodeMirror. The module `check` also has the editor and XPath, which is 127 KB of it, and the
+ * diagnosis of mistakes, of which optimization for size alone would save 4 KB. A module with only
+ * the editor would be little smaller. Its grammar has 75 rules about WAI-ARIA, 9 KB. The index of
+ * attributes for XPath is 2 KB of `tools`.
  */
-const MOST = { first: 1_138_000, tools: 1_840_000, check: 1_795_000 };
+const MOST = { first: 1_138_000, tools: 1_840_000, check: 1_896_000 };
 
 for (const [name, most] of Object.entries(MOST)) {
   test(`the module ${name} is small`, () => {

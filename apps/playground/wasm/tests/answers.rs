@@ -70,6 +70,35 @@ fn a_finding_has_its_rule_and_its_position() {
     assert!(rule.ends_with("(section 4.4.5)"), "{rule}");
 }
 
+#[cfg(feature = "check")]
+#[test]
+fn a_page_has_its_mistakes_and_its_intent() {
+    let mut playground = Playground::default();
+    let html = "<!DOCTYPE html><html lang=en><title>\u{1F600}</title><ul>\n<li><a href=x>One\n\
+                <li><a href=y>Two</a>\n</ul>";
+    let whatwg = json!({ "name": "whatwg" });
+    let parsed = ask(&mut playground, &json!({ "op": "parse", "grammar": whatwg, "html": html }));
+    let document = &parsed["ok"]["document"];
+    let meant = &ask(&mut playground, &json!({ "op": "intent", "document": document }))["ok"];
+    assert_eq!(meant["count"], 1, "{meant}");
+    let mistake = &meant["mistakes"][0];
+    assert_eq!(mistake["kind"], "unclosed-element");
+    assert_eq!((&mistake["at"], &mistake["place"]), (&json!([55, 65]), &json!("2:5")));
+    assert_eq!(mistake["edits"], json!([{ "at": [68, 68], "text": "</a>" }]));
+    assert_eq!(meant["text"], html.replace("One", "One</a>"));
+    let checked = ask(&mut playground, &json!({ "op": "conformance", "document": document }));
+    let checked = &checked["ok"];
+    assert_eq!(checked["count"], 1, "{checked}");
+    let finding = &checked["findings"][0];
+    assert_eq!(finding["code"], mistake["kind"]);
+    assert_eq!(finding["related"], mistake["related"]);
+    let text = &meant["text"];
+    let parsed = ask(&mut playground, &json!({ "op": "parse", "grammar": whatwg, "html": text }));
+    let document = &parsed["ok"]["document"];
+    let right = &ask(&mut playground, &json!({ "op": "intent", "document": document }))["ok"];
+    assert_eq!(right, &json!({ "count": 0, "mistakes": [], "text": null }));
+}
+
 #[cfg(feature = "edit")]
 #[test]
 fn a_script_edits_the_source() {
