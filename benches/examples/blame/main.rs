@@ -7,7 +7,7 @@
 //! of the undamaged page, blank texts aside.
 //!
 //! ```text
-//! cargo run --release -p benches --example blame -- [-n 30] [--seed 1] [--damages 1] [--flat] [F…]
+//! cargo run --release -p benches --example blame -- [-n 30] [--seed 1] [--flat] [FILE…]
 //! ```
 //!
 //! `--damages N` breaks each page at N places; *any* then counts the damages that some finding is

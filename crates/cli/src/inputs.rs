@@ -113,8 +113,8 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns all files under `folder`, sorted by path. It omits hidden files and folders, those that a
-/// `.gitignore` names, and `node_modules`, and does not follow links to folders.
+/// Returns all files under `folder`, sorted by path. It omits hidden files and folders, those that
+/// a `.gitignore` names, and `node_modules`, and does not follow links to folders.
 ///
 /// # Errors
 /// A message with the path and the reason.

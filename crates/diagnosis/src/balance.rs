@@ -11,8 +11,8 @@
 //!                             the end tag is that of the first
 //! ```
 //!
-//! An element of several lines is *folded* if its tags and all tags inside it are paired without any
-//! cost, and its two tags are indented alike: it is read in one step, as if it were void.
+//! An element of several lines is *folded* if its tags and all tags inside it are paired without
+//! any cost, and its two tags are indented alike: it is read in one step, as if it were void.
 //!
 //! Which of the repairs of equal cost was meant, the evidence decides: indentation, lines, and the
 //! content that elements may have. The time is linear in the number of tags: there are at most

@@ -8,7 +8,7 @@ use crate::page::{PageTag, TagKind, TaggedPage};
 use wishful::Grammar;
 use wishful::base::{Span, narrow};
 
-/// Returns the mistake of content after an end tag that a `soft` statement names, such as `</body>`.
+/// Returns the mistake of content after an end tag that a `soft` statement names (`</body>`).
 pub(crate) fn after_end(page: &TaggedPage<'_>, grammar: &Grammar) -> Option<Mistake> {
     let is_end =
         |tag: &PageTag| tag.kind == TagKind::End && grammar.is_soft_end(page.name(tag.name));
