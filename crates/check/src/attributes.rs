@@ -45,8 +45,8 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         }
     }
 
-    /// Checks the attributes of an element by those that it may have. A grammar without `attributes`
-    /// statements says nothing about them.
+    /// Checks the attributes of an element by those that it may have. A grammar without
+    /// `attributes` statements says nothing about them.
     pub(super) fn element(&mut self, node: NodeRef<'d>, declared: &Declarations) {
         if self.rules.grammar.tree_facts().attributes.is_empty() {
             return;
