@@ -35,8 +35,8 @@
 //! ```
 //!
 //! **Bound.** The time is linear in the page for a fixed number of mistakes: each round of
-//! `lexical` is a parse, at most [`ROUNDS`] of them, and `balance` visits a bounded number of
-//! states for each tag. Where the cheapest repair is dearer than [`MOST`], or the repaired page has
+//! `lexical` is a parse, at most `ROUNDS` of them, and `balance` visits a bounded number of
+//! states for each tag. Where the cheapest repair is dearer than `MOST`, or the repaired page has
 //! more problems than the page, the repair of the standard stands: the diagnosis has no mistakes.
 
 mod balance;
