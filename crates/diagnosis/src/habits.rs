@@ -254,6 +254,9 @@ impl Habits {
 /// to be evidence.
 const OUTLIER: usize = 2;
 
+/// The greatest number of open elements that are looked at for that.
+const NEAR: usize = 16;
+
 /// Reports whether a tag is indented less than so many elements around it that its indentation says
 /// nothing, as in preformatted text.
 fn is_outlier(page: &TaggedPage<'_>, open: &[TagNumber], tag: &PageTag) -> bool {
@@ -261,11 +264,9 @@ fn is_outlier(page: &TaggedPage<'_>, open: &[TagNumber], tag: &PageTag) -> bool 
         return false;
     }
     let indent = page.indent(tag);
-    let around = open.iter().rev().map(|start| &page.tags[*start as usize]);
-    let first = around.filter(|outer| outer.is_first);
+    let around = open.iter().rev().take(NEAR).map(|start| &page.tags[*start as usize]);
     let inside = usize::from(tag.kind == TagKind::End);
-    first.take_while(|outer| page.indent(outer) >= indent).take(OUTLIER + inside + 1).count()
-        > OUTLIER + inside
+    around.filter(|outer| outer.is_first && page.indent(outer) >= indent).count() > OUTLIER + inside
 }
 
 /// Returns for each tag the next tag that is first on a later line and not indented more.

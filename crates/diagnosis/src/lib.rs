@@ -181,9 +181,10 @@ impl Diagnoser {
         let mut least = problems(document) + 1;
         let mut best = Diagnosis::none(document);
         let read = (pieces, mistakes);
-        for removes in [false, true] {
+        let before = problems(document);
+        for (removes, is_late) in [(false, false), (true, false), (true, true)] {
             let (mut pieces, mut mistakes) = read.clone();
-            let places = RepairPlaces { page: &page, facts, habits: &habits, removes };
+            let places = RepairPlaces { page: &page, facts, habits: &habits, removes, is_late };
             let found = places.mistakes(&edits).into_iter().chain(after_end.clone()).collect();
             apply(found, &mut mistakes, &mut pieces);
             let text = pieces.text(original);
@@ -193,7 +194,7 @@ impl Diagnoser {
                 least = left;
                 best = Diagnosis { mistakes, text, document: Some(repaired), pieces };
             }
-            if least == 0 || !has_stray {
+            if left == 0 || left < before && !has_stray {
                 break;
             }
         }

@@ -51,8 +51,10 @@ pub(crate) struct RepairPlaces<'p, 't> {
     pub(crate) page: &'p TaggedPage<'t>,
     pub(crate) facts: &'p AuthoringFacts,
     pub(crate) habits: &'p Habits,
-    /// Removes an end tag without a start tag, wherever it is.
+    /// Set if an end tag without a start tag is removed, wherever it is.
     pub(crate) removes: bool,
+    /// Set if an element that is not closed ends as late as possible.
+    pub(crate) is_late: bool,
 }
 
 impl RepairPlaces<'_, '_> {
@@ -218,12 +220,15 @@ impl RepairPlaces<'_, '_> {
     fn end_of(&self, start: TagNumber, before: TagNumber, exact: bool, limit: u32) -> u32 {
         let page = self.page;
         let Some(first) = self.tag(start) else { return limit };
-        if exact {
+        if exact && !self.is_late {
             return page.end_of_content_before(limit);
         }
         let last_line = self.tag(before).map_or(u32::MAX, |tag| tag.line);
         if last_line == first.line {
             return limit;
+        }
+        if self.is_late {
+            return page.end_of_content_before(limit);
         }
         let outdent = self.habits.outdents[start as usize];
         if self.habits.indentation(first.name) > 0
