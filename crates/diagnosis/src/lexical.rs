@@ -180,7 +180,9 @@ impl<'a> UnclosedSearch<'a> {
         {
             return value.start + narrow(found);
         }
-        if self.byte(at) == Some(b'/') { at + 1 } else { at }
+        let rest = self.text.get(at as usize..).unwrap_or_default();
+        let solidus = rest.len() - rest.trim_start_matches(is_space).len();
+        if rest[solidus..].starts_with('/') { at + narrow(solidus) + 1 } else { at }
     }
 
     fn unclosed_tag(&self, tag: &ScannedTag, at: u32) -> Mistake {

@@ -175,7 +175,7 @@ impl RepairPlaces<'_, '_> {
                     ))
                     .advice(format!("write `</{name}>` before `</{out}>`"))
                     .related(inner.span, &format!("this `<{name}>` is open"))
-                    .related(second.span, "this end tag belongs before it")
+                    .related(second.span, &format!("`</{name}>` belongs before `</{out}>`"))
                     .edit(SourceEdit::replace(first.span, self.page.source(second.span)))
                     .edit(SourceEdit::replace(second.span, self.page.source(first.span)))
             }
