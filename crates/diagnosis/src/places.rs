@@ -223,6 +223,9 @@ impl RepairPlaces<'_, '_> {
         if exact && !self.is_late {
             return page.end_of_content_before(limit);
         }
+        if let Some(at) = self.end_before_excluded(start, before) {
+            return at;
+        }
         let last_line = self.tag(before).map_or(u32::MAX, |tag| tag.line);
         if last_line == first.line {
             return limit;
@@ -244,6 +247,29 @@ impl RepairPlaces<'_, '_> {
             return at;
         }
         page.end_of_content_before(limit)
+    }
+
+    /// Returns the end of what is before the first child that an element excludes, or that contains
+    /// such an element: the second link in a link.
+    fn end_before_excluded(&self, start: TagNumber, before: TagNumber) -> Option<u32> {
+        let first = self.tag(start)?;
+        let mut inside: Vec<&PageTag> = Vec::new();
+        for tag in self.page.tags.get(start as usize + 1..before as usize)? {
+            if tag.kind == TagKind::End {
+                if inside.last().is_some_and(|open| open.name == tag.name) {
+                    inside.pop();
+                }
+                continue;
+            }
+            if self.facts.excludes(first.name, tag.name) {
+                let child = inside.first().unwrap_or(&tag);
+                return Some(self.page.end_of_content_before(child.span.start));
+            }
+            if tag.kind == TagKind::Start {
+                inside.push(tag);
+            }
+        }
+        None
     }
 
     /// Returns the end of the line of a start tag, if all that begins there ends there.
