@@ -97,7 +97,46 @@ fn folders_are_checked_in_order_whatever_the_number_of_threads() {
     assert!(ran.out.ends_with("18 findings in 9 of 9 documents\n"), "{}", ran.out);
     assert_eq!(run(&["check", "-j", "4", path]).out, ran.out);
     let missing = run(&["check", "nowhere.html"]);
-    assert!(missing.status == 1 && missing.err.contains("nowhere.html"), "{}", missing.err);
+    assert!(missing.status == 2 && missing.err.contains("nowhere.html"), "{}", missing.err);
+}
+
+#[test]
+fn folders_are_read_as_their_authors_mean_them() {
+    let folder = folder("check-folders");
+    for inner in ["node_modules", "drafts", "built"] {
+        std::fs::create_dir_all(folder.join(inner)).expect("a folder");
+        file(&folder.join(inner), "a.html", b"<b>x<i>y</b>");
+    }
+    file(&folder, ".gitignore", b"built/\n");
+    file(&folder, "b.HTM", format!("{PAGE}<i>x").as_bytes());
+    file(&folder, "c.shtml", format!("{PAGE}<b>x").as_bytes());
+    let path = folder.to_str().unwrap();
+    let ran =
+        run(&["check", "-f", "line", "--allow", "obsolete-style", "--exclude", "drafts/", path]);
+    let codes: Vec<&str> =
+        ran.out.lines().filter_map(|line| line.rsplit_once('[')).map(|one| one.1).collect();
+    assert_eq!(
+        (ran.status, codes),
+        (1, vec!["unclosed-element]", "unclosed-element]"]),
+        "{}",
+        ran.out
+    );
+    let unknown = run(&["check", "--allow", "unclosed-elemnt", path]);
+    assert_eq!((unknown.status, unknown.out.as_str()), (2, ""));
+    assert!(unknown.err.contains("did you mean `unclosed-element`?"), "{}", unknown.err);
+}
+
+#[test]
+fn the_page_is_printed_as_it_was_meant() {
+    let folder = folder("fix-intent");
+    let page = file(
+        &folder,
+        "a.html",
+        format!("{PAGE}<ul>\n  <li><a href=x>One</li>\n</ul>\n").as_bytes(),
+    );
+    let ran = run(&["fix", "--intent", &page]);
+    assert!(ran.out.ends_with("<ul>\n  <li><a href=x>One</a></li>\n</ul>\n"), "{}", ran.out);
+    assert!(ran.err.contains("1 mistake repaired as probably meant"), "{}", ran.err);
 }
 
 #[test]
