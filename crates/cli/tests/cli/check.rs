@@ -37,7 +37,7 @@ fn findings_are_allowed_by_code_and_the_status_by_option() {
 fn warnings_set_the_status_only_if_the_option_says_so() {
     let page = PAGE.replace("<center>y</center>", "<script type=text/javascript></script>");
     let ran = checked(&[], &page);
-    assert!(ran.out.starts_with("warning[old-default]: remove it"), "{}", ran.out);
+    assert!(ran.out.starts_with("warning[old-default]: remove this attribute"), "{}", ran.out);
     assert!(ran.out.ends_with("\n1 finding (1 warning) in 1 of 1 document\n"), "{}", ran.out);
     assert_eq!((ran.status, checked(&["--fail-on", "any"], &page).status), (0, 1));
     let sarif = checked(&["-f", "sarif"], &page).out.replace(": ", ":");
