@@ -2,7 +2,7 @@
 
 use crate::{Diagnoser, Diagnosis, Mistake, MistakeKind, TextPieces};
 use std::collections::HashSet;
-use wishful::base::{Allowance, Finding, Location, Related, Severity, Span};
+use wishful::base::{Allowance, Finding, Location, Related, Severity, Span, narrow};
 use wishful::slippers::event::RepairKind;
 use wishful::tree::error_codes;
 use wishful::{Document, ParseOptions};
@@ -21,7 +21,7 @@ impl Diagnoser {
         let mistakes = MistakeKind::ALL.iter().map(|kind| kind.code());
         let repairs = RepairKind::ALL.iter().map(|kind| kind.name());
         let others = mistakes.chain(repairs).chain(error_codes());
-        for code in others.chain(["attribute", "truncated"]) {
+        for code in others.chain(["attribute", MALFORMED, "truncated"]) {
             codes.push(code);
         }
         codes
@@ -55,16 +55,22 @@ impl Diagnoser {
         document: &Document,
         bytes: Allowance,
     ) -> Vec<Finding> {
-        let Some(repaired) = &diagnosis.document else {
-            return self.checker().findings_within(document, bytes);
-        };
-        let origins = diagnosis.pieces.origins();
         let mut found: Vec<(u32, Finding)> =
             diagnosis.mistakes.iter().map(|one| (one.place.start, one.finding(document))).collect();
-        for (span, mut finding) in self.checker().findings_with_spans(repaired) {
-            let span = origins.span(span);
-            finding.place = Location::of(&document.source().file, span);
-            found.push((span.start, finding));
+        found.extend(malformed(document));
+        match &diagnosis.document {
+            None => {
+                let others = self.checker().findings_with_spans(document);
+                found.extend(others.map(|(span, finding)| (span.start, finding)));
+            }
+            Some(repaired) => {
+                let origins = diagnosis.pieces.origins();
+                for (span, mut finding) in self.checker().findings_with_spans(repaired) {
+                    let span = origins.span(span);
+                    finding.place = Location::of(&document.source().file, span);
+                    found.push((span.start, finding));
+                }
+            }
         }
         found.sort_by_key(|(start, _)| *start);
         let findings = found.into_iter().map(|(_, finding)| finding);
@@ -110,6 +116,26 @@ impl Mistake {
         finding.help.push(self.advice.clone());
         finding
     }
+}
+
+/// The code of the finding about bytes that are no text.
+const MALFORMED: &str = "malformed-bytes";
+
+/// Returns the finding about bytes that are no text in the encoding of the document (13.2.3.5), at
+/// the first of them.
+fn malformed(document: &Document) -> Option<(u32, Finding)> {
+    let source = document.source();
+    if !source.had_errors {
+        return None;
+    }
+    let start = narrow(document.text().find(char::REPLACEMENT_CHARACTER)?);
+    let span = Span { start, end: start + narrow(char::REPLACEMENT_CHARACTER.len_utf8()) };
+    let name = source.encoding.name();
+    let message = format!("some bytes of the page are no text in {name}, the first of them here");
+    let place = Location::of(&source.file, span);
+    let mut finding = Finding::new(Severity::Error, MALFORMED, message, place);
+    finding.help.push("save the page as UTF-8, and declare `<meta charset=utf-8>`".to_owned());
+    Some((start, finding))
 }
 
 /// Adds the repairs that only the original document has to the mistakes that they follow from: the

@@ -123,3 +123,15 @@ fn a_source_keeps_its_encoding() {
     let source = diagnosis.source(&document, page);
     assert!(source.ends_with(b"<div><b>\xE9</b></div>"), "{:?}", diagnosis.mistakes);
 }
+
+#[test]
+fn bytes_that_are_no_text_are_found() {
+    let diagnoser = diagnoser();
+    let options = ParseOptions::default().name("page.html");
+    let page = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>caf\xE9</title>";
+    let document = diagnoser.parser().parse(page, &options).expect("a page");
+    let findings = diagnoser.findings(&document, &options);
+    let found: Vec<&str> = findings.iter().map(|one| one.code.as_str()).collect();
+    assert_eq!(found, ["malformed-bytes"]);
+    assert_eq!(findings[0].place.as_ref().map(|place| place.start.column), Some(60));
+}
