@@ -1,4 +1,5 @@
-//! The writing of a document in a format.
+//! The writing of a document in a format. The type [`Format`](super::Format) itself is in
+//! `options`, and each format has a file of its own.
 
 use std::fmt::{self, Write};
 

@@ -11,7 +11,7 @@
 //!    └──────────────────────────────────────────────────────────────────────────┤
 //!              balance   tags to insert, remove, rename, swap: a beam search     ├──► Diagnosis
 //!              places    where they were meant, by lines and content             │
-//!              checked   the page without these mistakes is parsed and checked  ─┘
+//!              findings  the page without these mistakes is parsed and checked  ─┘
 //! ```
 //!
 //! The mistakes of the repaired page are mistakes of the original one, too. What only the original

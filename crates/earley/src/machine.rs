@@ -1,4 +1,4 @@
-//! One step: the effect of a word on a stack of frames.
+//! One step: whether a word is acceptable on a stack of frames, and its effect.
 //!
 //! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
 //! word to the next stack. It stores no current stack. The recogniser moves one stack through it,

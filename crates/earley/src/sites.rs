@@ -4,7 +4,8 @@
 //! flags. Real documents repeat few combinations of these, so each combination is a *site* with a
 //! number. A site knows all terminals that it accepts, with every context line taken into account.
 //! It also knows the steps that were taken from it: a step leads to the next site, so reading a
-//! word is one look-up.
+//! word is one look-up. A site only caches the answers of `machine`, whose `FrameQueries::accepts`
+//! has the rule.
 //!
 //! Only states that all texts share have sites (`cores/shared_sets.rs`). The recogniser knows the
 //! site of its innermost frame, or forgets it when anything but a known step changes that frame.

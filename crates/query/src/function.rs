@@ -3,7 +3,8 @@
 //!
 //! A row of the table holds everything that the parser and the checker know of a function.
 //! Functions that XPath leaves to XSLT or EXSLT, and that are unavailable here, also have a row,
-//! which gives the reason.
+//! which gives the reason. The meaning of a row is a variant of the enum of its group, such as
+//! `TextFn`, which the file of the group in `functions` implements.
 
 mod table;
 

@@ -1,6 +1,7 @@
 //! The syntax of grammar files: parsing, printing, and the tables that both share.
 //!
-//! [`ast`] is the syntax tree; most of its statements are described by the [`schema`]. [`parse`]
+//! [`ast`] is the syntax tree; its statements, except for sets, rules and remedies, are described
+//! by the [`schema`]. [`parse`]
 //! makes it from text, with the engine and `grammar/meta.grammar` (`meta`, `cst`, `lower`).
 //! [`mod@print`] makes text of it. Vocabulary files are parsed with [`meta`] and [`cst`] as well.
 //! This module does not know the meaning of statements; [`compile`](super::compile) does.

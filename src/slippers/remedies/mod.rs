@@ -4,6 +4,9 @@
 //! can change nothing else. Its [`RemedyOutcome`] says how the piece continues. `None` means that
 //! it does not apply; then the open elements have not changed.
 //!
+//! A remedy of a grammar file is a `RemedyOf` of the syntax tree. `syntax::lower` reads it,
+//! `compile::tables` resolves its names, and [`Attempt`] has an arm for it.
+//!
 //! Read next: `grant` for inserting tags, `adopt` for the adoption agency algorithm, `edits` for
 //! other moves of open elements, `rewrite` for replacing the token. `tests` has a toy grammar for
 //! each, and the open elements before and after.

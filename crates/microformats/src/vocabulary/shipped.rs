@@ -1,6 +1,6 @@
 //! The vocabulary files of the program: all of `grammar/microformats/*.vocabulary`, precompiled.
 //!
-//! The table lists each file once; a test compares it with the folder. The compiled vocabulary is
+//! The table `VOCABULARIES` of `wishful::embedded` lists each file once; a test compares it with the folder. The compiled vocabulary is
 //! in `grammar/compiled/microformats.bin`. Its first 8 bytes are a fingerprint of the rest, of the
 //! texts, of the grammar that parses them, and of the format version. The [`Vocabulary`] follows,
 //! as `postcard` writes it.
