@@ -58,6 +58,7 @@ pub use mistake::{Mistake, MistakeKind, SourceEdit};
 use page::TaggedPage;
 use pieces::TextPieces;
 use places::RepairPlaces;
+use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 use wishful::base::narrow;
 use wishful::grammar::TokenizerKind;
@@ -254,8 +255,13 @@ fn is_xml(grammar: &Grammar) -> bool {
 
 /// Returns the edits of some mistakes, in order and disjoint.
 fn edits_of(found: &[Mistake]) -> Vec<SourceEdit> {
-    let mut edits: Vec<SourceEdit> =
-        found.iter().flat_map(|mistake| mistake.edits.iter().cloned()).collect();
+    // Of end tags at one place, that of the inner element comes first.
+    let mut inner_first: Vec<&Mistake> = found.iter().collect();
+    inner_first.sort_by_key(|mistake| Reverse(mistake.place.start));
+    let mut edits: Vec<SourceEdit> = Vec::new();
+    for mistake in inner_first {
+        edits.extend(mistake.edits.iter().cloned());
+    }
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut end = 0;
     edits.retain(|edit| {
