@@ -1,8 +1,8 @@
 //! The mistakes of an author: their kinds, and what a mistake consists of.
 //!
-//! A sentence is written where its mistake is found: in `lexical` for quotes, comments and raw text,
-//! in `places` for the tags that `balance` found. The section of the standard that a kind belongs
-//! to is in `findings`.
+//! A sentence is written where its mistake is found: in `lexical` for quotes, comments and raw
+//! text, in `places` for the tags that `balance` found. The section of the standard that a kind
+//! belongs to is in `findings`.
 
 use wishful::base::Span;
 

@@ -1,10 +1,10 @@
 //! The lint: statements of a grammar that cannot be meant.
 //!
 //! Each lint is one file, one function from a `Subject` to diagnostics, one row in the table
-//! `OF_NAMES` or `OF_RULES` below, and cases in `corpus/lint`. All lints run, so one report has every mistake. No lint may raise a false alarm. A lint
-//! judges an item as written, and a set as a whole: a single member of a set may well be useless
-//! somewhere. The `subjects` of a diagnostic are the tags and names that it is about, which `allow`
-//! may name.
+//! `OF_NAMES` or `OF_RULES` below, and cases in `corpus/lint`. All lints run, so one report has
+//! every mistake. No lint may raise a false alarm. A lint judges an item as written, and a set as
+//! a whole: a single member of a set may well be useless somewhere. The `subjects` of a diagnostic
+//! are the tags and names that it is about, which `allow` may name.
 //!
 //! | code | module: meaning |
 //! | --- | --- |

@@ -17,7 +17,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "html/elements/picture/video-source-media-src-novalid.html",
         "section 4.8.2: `media` applies to the `<source>` of a `<video>` since 2023",
     ),
-    ("html/elements/table/integrity/vertical-novalid.html", "cells that overlap are not found"),
 ];
 
 /// The reason of `<param>`.

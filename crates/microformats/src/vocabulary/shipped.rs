@@ -1,9 +1,9 @@
 //! The vocabulary files of the program: all of `grammar/microformats/*.vocabulary`, precompiled.
 //!
-//! The table `VOCABULARIES` of `wishful::embedded` lists each file once; a test compares it with the folder. The compiled vocabulary is
-//! in `grammar/compiled/microformats.bin`. Its first 8 bytes are a fingerprint of the rest, of the
-//! texts, of the grammar that parses them, and of the format version. The [`Vocabulary`] follows,
-//! as `postcard` writes it.
+//! The table `VOCABULARIES` of `wishful::embedded` lists each file once; a test compares it with
+//! the folder. The compiled vocabulary is in `grammar/compiled/microformats.bin`. Its first 8
+//! bytes are a fingerprint of the rest, of the texts, of the grammar that parses them, and of the
+//! format version. The [`Vocabulary`] follows, as `postcard` writes it.
 //!
 //! Invariant: the file is used if and only if the fingerprint matches. A test checks that compiling
 //! the texts gives the same vocabulary, and can also write the file:
