@@ -85,9 +85,7 @@ pub(crate) fn is_suspect(document: &Document, grammar: &Grammar) -> bool {
             !text.get(token.span.range()).unwrap_or_default().trim_ascii().is_empty()
         }
         KindRef::Text(raw) if is_raw(raw.state) => {
-            let written = text.get(token.span.range()).unwrap_or_default();
-            raw.state == LexicalState::RcData && written.contains('<')
-                || contains_tag(written, name)
+            contains_tag(text.get(token.span.range()).unwrap_or_default(), name)
         }
         _ => false,
     })
@@ -297,7 +295,8 @@ impl<'a> UnclosedSearch<'a> {
         let is_complete = written.ends_with("-->") && written.len() >= 7;
         let inner = if is_complete { &content[..content.len() - 3] } else { content };
         let inner_start = inner.find("<!--");
-        if is_complete && inner_start.is_none() {
+        let is_ended = written.ends_with("-->") || written.ends_with("--!>");
+        if inner_start.is_none() && is_ended {
             return None;
         }
         let own = &inner[..inner_start.unwrap_or(inner.len())];

@@ -143,12 +143,12 @@ impl Diagnoser {
     /// page that was not read to its end, none are found.
     #[must_use]
     pub fn diagnose(&self, document: &Document, options: &ParseOptions) -> Diagnosis {
-        if is_xml(self.parser.grammar()) {
-            return Diagnosis::none(document);
-        }
-        if self.parser.grammar().tokenizer() != TokenizerKind::Html5
+        let grammar = self.parser.grammar();
+        let before = problems(document);
+        if grammar.tokenizer() != TokenizerKind::Html5
             || document.limit().is_some()
-            || problems(document) == 0 && !lexical::is_suspect(document, self.parser.grammar())
+            || before == 0 && !lexical::is_suspect(document, grammar)
+            || is_xml(grammar)
         {
             return Diagnosis::none(document);
         }
@@ -173,16 +173,15 @@ impl Diagnoser {
         let page = TaggedPage::new(current, facts);
         let habits = Habits::new(&page, facts);
         let (edits, _) = Balance::new(&page, facts, &habits).cheapest();
-        let after_end = places::after_end(&page, self.parser.grammar());
+        let after_end = places::after_end(&page, facts);
         let count = mistakes.len() + edits.len() + usize::from(after_end.is_some());
         if count > MOST || count == 0 {
             return Diagnosis::none(document);
         }
         let has_stray = edits.iter().any(|edit| matches!(edit, TagEdit::Stray { .. }));
-        let mut least = problems(document) + 1;
+        let mut least = before + 1;
         let mut best = Diagnosis::none(document);
         let read = (pieces, mistakes);
-        let before = problems(document);
         for (removes, is_late) in [(false, false), (true, false), (true, true)] {
             let (mut pieces, mut mistakes) = read.clone();
             let places = RepairPlaces { page: &page, facts, habits: &habits, removes, is_late };

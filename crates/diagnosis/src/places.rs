@@ -5,13 +5,11 @@ use crate::facts::{AuthoringFacts, NameNumber};
 use crate::habits::Habits;
 use crate::mistake::{Mistake, MistakeKind, SourceEdit};
 use crate::page::{PageTag, TagKind, TaggedPage};
-use wishful::Grammar;
 use wishful::base::{Span, narrow};
 
 /// Returns the mistake of content after an end tag that a `soft` statement names (`</body>`).
-pub(crate) fn after_end(page: &TaggedPage<'_>, grammar: &Grammar) -> Option<Mistake> {
-    let is_end =
-        |tag: &PageTag| tag.kind == TagKind::End && grammar.is_soft_end(page.name(tag.name));
+pub(crate) fn after_end(page: &TaggedPage<'_>, facts: &AuthoringFacts) -> Option<Mistake> {
+    let is_end = |tag: &PageTag| tag.kind == TagKind::End && facts.has_soft_end(tag.name);
     let first = page.tags.iter().position(is_end)?;
     let is_content = |tag: &&PageTag| tag.after_text || !is_end(tag);
     let rest = page.tags.get(first + 1..)?;
@@ -24,7 +22,8 @@ pub(crate) fn after_end(page: &TaggedPage<'_>, grammar: &Grammar) -> Option<Mist
             let end = ends.unwrap_or(&page.tags[first]).span.end;
             let text = &page.text[end as usize..];
             let start = end + narrow(text.len() - text.trim_ascii_start().len());
-            Span { start, end: start + 1 }
+            let first = text.trim_ascii_start().chars().next().map_or(0, char::len_utf8);
+            Span { start, end: start + narrow(first) }
         }
     };
     let early = page.tags[first..].iter().take_while(|tag| tag.span.end <= place.start);

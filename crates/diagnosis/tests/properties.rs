@@ -113,6 +113,23 @@ fn tidy_pages_have_no_mistakes() {
 }
 
 #[test]
+fn comments_that_the_parser_ends_are_not_unclosed() {
+    let diagnoser = diagnoser();
+    for page in ["<!-->x", "<!--->x", "<!--x--!>y", "<!--x--!>", "<!-->"] {
+        check(&diagnoser, page);
+        let document =
+            diagnoser.parser().parse_str(page, &ParseOptions::default()).expect("a page");
+        let mistakes = diagnoser.diagnose(&document, &ParseOptions::default()).mistakes;
+        assert!(mistakes.is_empty(), "{page}: {mistakes:?}");
+    }
+    let page = "<!--x\n<p>y</p>";
+    let document = diagnoser.parser().parse_str(page, &ParseOptions::default()).expect("a page");
+    let diagnosis = diagnoser.diagnose(&document, &ParseOptions::default());
+    assert_eq!(diagnosis.text, "<!--x-->\n<p>y</p>");
+    check(&diagnoser, "<body><p>x</body>\u{e9}t\u{e9}</html>\u{1F600}");
+}
+
+#[test]
 fn a_source_keeps_its_encoding() {
     let diagnoser = diagnoser();
     let options = ParseOptions::default();
