@@ -14,7 +14,7 @@ type LabelledSpans = Vec<(Span, String)>;
 type MistakeParts =
     (String, Span, String, String, LabelledSpans, LabelledSpans, LabelledSpans, bool);
 
-/// What an author did wrong, at the place where it was done.
+/// A mistake of an author, at the place where it was made.
 #[pyclass(frozen, eq, hash, from_py_object, module = "wishful", name = "Mistake", get_all)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct AuthorMistake {

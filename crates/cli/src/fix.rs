@@ -119,7 +119,7 @@ fn is_one_file(files: &[String]) -> bool {
 
 /// The state that all threads share.
 struct DocumentFixer<'a> {
-    /// What finds the mistakes that are repaired as they were meant.
+    /// The diagnoser, if mistakes are repaired as they were meant.
     diagnoser: Option<Diagnoser>,
     grammar: PreparedGrammar,
     options: ParseOptions,

@@ -336,11 +336,11 @@ impl<'p, 't> Balance<'p, 't> {
         let edit = TagEdit::Stray { end: number, parent };
         let stray = self.edited(state, edit, self.costs.stray);
         next.push(stray);
-        let Some((start, top)) = self.top(self.without_omissible(state.stack)) else { return };
+        let stack = self.without_omissible(state.stack);
+        let Some((start, top)) = self.top(stack) else { return };
         if top.name == tag.name {
             return;
         }
-        let stack = self.without_omissible(state.stack);
         let parent = self.parent(stack);
         if is_open || self.is_open(state.stack, tag.name) {
             return self.swapped(state, (stack, start), number, next);

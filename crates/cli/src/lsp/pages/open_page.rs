@@ -16,11 +16,11 @@ pub(super) struct OpenPage {
     pub(in crate::lsp) text: OpenText,
     /// The tree, or the error of the parser. Computed on first use.
     document: OnceCell<Result<Document, String>>,
-    /// What was found. Computed on first use.
+    /// The findings. Computed on first use.
     pub(super) checked: OnceCell<CheckedPage>,
 }
 
-/// What was found in a page.
+/// The findings in a page.
 pub(super) struct CheckedPage {
     pub(super) findings: Vec<Finding>,
     /// The mistakes of the author, which are among the findings.
