@@ -9,6 +9,7 @@
 
 use super::document::Document;
 use super::excerpt::{Quoted, condensed};
+use super::node_ref::NodeRef;
 use crate::base::{Location, NameId, Position, Span};
 use crate::grammar::ElementId;
 use crate::grammar::ast::FileSpan;
@@ -101,7 +102,7 @@ impl Document {
     }
 
     /// Returns the tag or text that a rewritten token was read as.
-    fn reading(&self, repair: RepairId) -> String {
+    pub(super) fn reading(&self, repair: RepairId) -> String {
         let Some(event) = self.event_of(repair) else { return "another tag".to_owned() };
         match event.kind {
             EventKind::Open(element) => self.tag(element, event, "<"),
@@ -132,7 +133,7 @@ impl Document {
     }
 
     /// Returns the name of the element with a number; empty for a number that no element has.
-    fn numbered_name(&self, number: ElementNumber) -> String {
+    pub(super) fn numbered_name(&self, number: ElementNumber) -> String {
         match self.tables.elements.get(number.index()) {
             Some(element) => self.qualified_name(element.element, element.name),
             None => String::new(),
@@ -177,7 +178,12 @@ impl Document {
     /// Returns the tag that a repair inserted, if it inserted one.
     #[must_use]
     pub fn inserted_tag(&self, repair: RepairId) -> Option<String> {
-        let inserted = self.repair(repair)?.inserted?;
+        let record = self.repair(repair)?;
+        let inserted = record.inserted?;
+        if let Some(name) = self.node_of_repair(repair).and_then(NodeRef::qualified_name) {
+            let opening = if record.kind == RepairKind::VirtualEnd { "</" } else { "<" };
+            return Some(format!("{opening}{name}>"));
+        }
         if let Some(event) = self.event_of(repair) {
             match event.kind {
                 EventKind::Open(element) => return Some(self.tag(element, event, "<")),
@@ -193,12 +199,7 @@ impl Document {
     pub fn rejected_token(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         // If the repair inserted tags, its span is only a position: the start of the piece.
-        let end = match self.event_of(repair).map(|event| event.kind) {
-            Some(EventKind::Cruft(Some(_)) | EventKind::Text(_) | EventKind::Instead(_)) => {
-                Some(record.span.end)
-            }
-            _ => None,
-        };
+        let end = if record.span.is_empty() { None } else { Some(record.span.end) };
         if let Some(words) = self.token_words(record.token, record.span.start, end) {
             return words;
         }

@@ -5,8 +5,9 @@
 use super::document::Document;
 use super::lists::{ByName, ListsBuilder, NodeLists, NodesByLabel};
 use super::node::NodeId;
-use super::node_ref::{NodeKind, NodeRef};
-use crate::base::NameId;
+use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use crate::base::{HashMap, NameId};
+use crate::slippers::event::RepairId;
 
 impl Document {
     fn by_name(&self) -> &ByName {
@@ -115,6 +116,22 @@ impl Document {
     #[doc(hidden)]
     pub fn cruft_nodes(&self) -> &[NodeId] {
         self.index.cruft.get_or_init(|| self.of_kind(NodeKind::Cruft))
+    }
+
+    /// Returns the node that a repair set aside or of which it made a tag.
+    pub(super) fn node_of_repair(&self, repair: RepairId) -> Option<NodeRef<'_>> {
+        let nodes = self.index.by_repair.get_or_init(|| {
+            let mut nodes = HashMap::default();
+            for node in self.nodes() {
+                let tags = [node.start_tag(), node.end_tag()];
+                let made = tags.into_iter().flatten().filter_map(TagOrigin::repair);
+                for repair in made.chain(node.cruft()) {
+                    nodes.entry(repair).or_insert(node.id());
+                }
+            }
+            nodes
+        });
+        Some(NodeRef::new(self, *nodes.get(&repair)?))
     }
 
     /// Returns all texts in document order.

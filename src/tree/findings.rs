@@ -3,9 +3,9 @@
 
 use super::breaches::AttributeError;
 use super::document::Document;
+use super::repair_groups::{AuthorSentence, RepairGroup};
 use super::sentences::sentence;
-use crate::base::{Allowance, Finding, HashSet, Location, Severity, Span};
-use crate::slippers::event::RepairId;
+use crate::base::{Allowance, Finding, HashSet, Location, Related, Severity, Span};
 use crate::token::{self, KindRef, TokenError};
 
 /// The kinds of findings to report.
@@ -80,7 +80,7 @@ impl Document {
         }
         repairs.sort_unstable();
         let mut problems: Vec<DocumentProblem> =
-            repairs.into_iter().map(DocumentProblem::Repair).collect();
+            self.grouped(repairs).into_iter().map(DocumentProblem::Repair).collect();
         if wanted.repairs {
             let mut seen = HashSet::default();
             let breaches = self.attribute_errors().into_iter();
@@ -100,17 +100,7 @@ impl Document {
     pub fn problem_finding(&self, problem: DocumentProblem, severity: Severity) -> Finding {
         let span = problem.span(self);
         match problem {
-            DocumentProblem::Repair(repair) => {
-                let severity = if self.is_allowed(repair) { Severity::Note } else { severity };
-                let (mut code, mut note) = ("", None);
-                if let Some(record) = self.repair(repair) {
-                    code = record.kind.name();
-                    note = self.citation(record);
-                }
-                let mut finding = self.finding(severity, code, self.describe_action(repair), span);
-                finding.notes.extend(note.map(by_the_line));
-                finding
-            }
+            DocumentProblem::Repair(group) => self.repair_finding(&group, severity),
             DocumentProblem::Breach(breach) => {
                 let note = self.declared_at(&breach).map(by_the_line);
                 let mut finding = self.finding(severity, "attribute", breach.what, span);
@@ -119,6 +109,25 @@ impl Document {
             }
             DocumentProblem::Error(error) => self.error_finding(error, severity),
         }
+    }
+
+    fn repair_finding(&self, group: &RepairGroup, severity: Severity) -> Finding {
+        let is_allowed = group.follows.is_empty() && self.is_allowed(group.repair);
+        let severity = if is_allowed { Severity::Note } else { severity };
+        let (mut code, mut note) = ("", None);
+        if let Some(record) = self.repair(group.repair) {
+            code = record.kind.name();
+            note = self.citation(record);
+        }
+        let AuthorSentence { message, advice, place, related } = self.author_sentence(group);
+        let mut finding = self.finding(severity, code, message, place);
+        let file = &self.source().file;
+        for (span, label) in related {
+            finding.related.extend(Location::of(file, span).map(|at| Related::new(at, label)));
+        }
+        finding.notes.extend(note.map(by_the_line));
+        finding.help.push(advice);
+        finding
     }
 
     /// Returns a parse error as a finding, which speaks of the page.
@@ -157,8 +166,8 @@ impl Document {
 /// A problem of a document.
 #[derive(Debug)]
 pub enum DocumentProblem {
-    /// A repair.
-    Repair(RepairId),
+    /// A repair, with those that follow from it.
+    Repair(RepairGroup),
     /// A breach of the rules of attributes.
     Breach(AttributeError),
     /// A parse error of the tokenizer.
@@ -169,8 +178,8 @@ impl DocumentProblem {
     /// Returns the span of the problem in the source.
     pub fn span(&self, document: &Document) -> Span {
         match self {
-            Self::Repair(repair) => {
-                document.repair(*repair).map_or(Span::at(0), |repair| repair.span)
+            Self::Repair(group) => {
+                document.repair(group.repair).map_or(Span::at(0), |repair| repair.span)
             }
             Self::Breach(breach) => breach.span,
             Self::Error(error) => Span { start: error.at, end: error.at },

@@ -9,9 +9,9 @@ use super::lists::{ByName, NodesByLabel};
 use super::node::{EventId, NodeId};
 use super::owners::record::OwnedControl;
 use super::tables::TreeOptions;
-use crate::base::Names;
+use crate::base::{HashMap, Names};
 use crate::grammar::ElementId;
-use crate::slippers::event::Event;
+use crate::slippers::event::{Event, RepairId};
 use crate::slippers::{Parse, Trace};
 
 /// The lazily computed indexes of a document; see `index` and `elements`.
@@ -28,6 +28,7 @@ pub(super) struct Index {
     pub(super) by_id: OnceLock<NodesByLabel>,
     /// The elements by id, without those in template contents and shadow trees.
     pub(super) by_id_in_tree: OnceLock<NodesByLabel>,
+    pub(super) by_repair: OnceLock<HashMap<RepairId, NodeId>>,
     pub(super) by_class: OnceLock<NodesByLabel>,
     pub(super) by_attribute: OnceLock<NodesByLabel>,
     pub(super) cruft: OnceLock<Vec<NodeId>>,

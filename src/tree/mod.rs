@@ -98,6 +98,7 @@ mod outline;
 mod owners;
 mod past;
 mod records;
+mod repair_groups;
 mod replay;
 mod rest;
 mod same;

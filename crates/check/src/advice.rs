@@ -49,7 +49,10 @@ impl TreeReading<'_, '_> {
             match self.missing(word) {
                 Some(Missing::Before(missing)) => {
                     let listed = self.list(&missing);
+                    // An element without a tag is not seen in the page.
+                    let what = if span.is_empty() { "its content" } else { what };
                     let message = format!("{parent} lacks {listed} before {what}");
+                    help.push(format!("write {listed} before it"));
                     self.found.push(ConformanceError::new(
                         "missing-element",
                         span,

@@ -74,9 +74,13 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         let (name, span) = (attribute.name(), attribute.name_span());
         let Some(declaration) = declared.get(name) else {
             let message = format!("the attribute `{name}` is not allowed on `<{element}>`");
+            // Without its prefix, a name is another one.
             let near = self.nearest(name, declared);
-            let help = near.map(|near| format!("did you mean `{near}`?")).into_iter().collect();
-            self.found.push(ConformanceError::new("unknown-attribute", span, message, help, None));
+            let near = near.filter(|near| near.contains(':') == name.contains(':'));
+            let help = near.map_or("remove it".into(), |near| format!("did you mean `{near}`?"));
+            let mistake =
+                ConformanceError::new("unknown-attribute", span, message, vec![help], None);
+            self.found.push(mistake);
             return;
         };
         let place = Some(declaration.place);
@@ -134,7 +138,8 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         for IdReference { id, name, span, place } in references {
             if !ids.contains(id) {
                 let message = format!("`{name}` refers to `{id}`, but no element has that id");
-                let mistake = ConformanceError::new("unknown-id", span, message, Vec::new(), place);
+                let help = vec![format!("correct it, or write `id={id}` on the element")];
+                let mistake = ConformanceError::new("unknown-id", span, message, help, place);
                 found.push(mistake);
             }
         }
@@ -168,7 +173,7 @@ fn allowed(attribute: &Attribute) -> Option<String> {
 const SHOWN: usize = 60;
 
 /// Shortens a long value.
-fn shown(value: &str) -> Cow<'_, str> {
+pub(super) fn shown(value: &str) -> Cow<'_, str> {
     match value.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &value[..end]).into(),
         None => value.into(),

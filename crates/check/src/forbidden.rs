@@ -4,12 +4,13 @@
 //! an element or attribute: `img:not([alt])`, `//@srcset[…]`. So one is used only if the document
 //! has an element or attribute of that name.
 
+use super::attributes::shown;
 use std::sync::OnceLock;
 use wishful::diagnostics::Report;
 use wishful::grammar::model::NamedPattern;
 use wishful::grammar::{Grammar, shipped};
 use wishful::tree::Document;
-use wishful_query::{Language, Query};
+use wishful_query::{Language, Node, Query};
 
 /// The selectors of a grammar, by `forbid` statement.
 pub(super) struct ForbiddenNodes {
@@ -170,4 +171,18 @@ fn has_alternatives(selector: &str, is_path: bool) -> bool {
         }
     }
     false
+}
+
+/// Returns the message of a statement about a node: `{element}` stands for its start tag or that
+/// of its element, `{attribute}` for its name and `{value}` for its value if it is an attribute.
+pub(super) fn message(pattern: &str, node: Node<'_>) -> String {
+    if !pattern.contains('{') {
+        return pattern.to_owned();
+    }
+    let name = node.node_ref().name().unwrap_or_default();
+    let attribute = node.attribute();
+    pattern
+        .replace("{element}", &format!("<{name}>"))
+        .replace("{attribute}", attribute.map_or("the attribute", |one| one.name()))
+        .replace("{value}", &attribute.map_or("".into(), |one| shown(one.value())))
 }

@@ -166,8 +166,8 @@ impl Checker {
     ) -> impl Iterator<Item = (Span, Finding)> + 'a {
         let mut problems = document.problems(FindingKinds::default().repairs(true));
         problems.retain(|problem| match problem {
-            DocumentProblem::Repair(repair) => {
-                document.repair(*repair).is_none_or(|repair| repair.kind != RepairKind::Reopened)
+            DocumentProblem::Repair(group) => {
+                document.repair(group.repair).is_none_or(|one| one.kind != RepairKind::Reopened)
             }
             _ => true,
         });
@@ -204,7 +204,7 @@ impl Checker {
                 found.push(ConformanceError {
                     code: statement.name.clone().into(),
                     span: span_of(node),
-                    message: statement.message.clone(),
+                    message: forbidden::message(&statement.message, node),
                     severity,
                     help: Vec::new(),
                     place: Some(statement.place),
@@ -261,11 +261,16 @@ fn span_of(node: Node<'_>) -> Span {
     }
 }
 
-/// Merges mistakes of one kind at one place. A copy of an element, opened again, is no second one.
+/// Merges mistakes of one kind at one place. A copy of an element, opened again, is no second one;
+/// elements that are missing in two elements without tags are two.
 fn merged(found: Vec<ConformanceError>) -> Vec<ConformanceError> {
     let mut places: HashMap<(Span, Cow<'static, str>), usize> = HashMap::default();
     let mut merged: Vec<ConformanceError> = Vec::with_capacity(found.len());
     for mistake in found {
+        if mistake.code == "missing-element" {
+            merged.push(mistake);
+            continue;
+        }
         let number = *places.entry((mistake.span, mistake.code.clone())).or_insert(merged.len());
         match merged.get_mut(number) {
             None => merged.push(mistake),

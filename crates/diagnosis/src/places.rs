@@ -7,6 +7,12 @@ use crate::mistake::{Mistake, MistakeKind, SourceEdit};
 use crate::page::{PageTag, TagKind, TaggedPage};
 use wishful::base::{Span, narrow};
 
+/// The greatest number of end tags between that of an element and that of the element around it.
+const LATE: TagNumber = 3;
+
+/// The greatest number of tags that are looked at for the start of an element.
+const SCANNED: TagNumber = 500;
+
 /// Returns the mistake of content after an end tag that a `soft` statement names (`</body>`).
 pub(crate) fn after_end(page: &TaggedPage<'_>, facts: &AuthoringFacts) -> Option<Mistake> {
     let is_end = |tag: &PageTag| tag.kind == TagKind::End && facts.has_soft_end(tag.name);
@@ -62,15 +68,14 @@ impl RepairPlaces<'_, '_> {
         let mut mistakes: Vec<Mistake> = Vec::new();
         let mut used = vec![false; edits.len()];
         for (index, &edit) in edits.iter().enumerate() {
-            if std::mem::replace(&mut used[index], true) {
-                continue;
-            }
-            let overlap = self.overlap(edit, &edits[index + 1..]);
-            if let Some((other, mistake)) = overlap {
-                used[index + 1 + other] = true;
+            if !used[index]
+                && let Some((other, mistake)) = self.overlap(edit, edits, &used)
+            {
+                (used[index], used[other]) = (true, true);
                 mistakes.push(mistake);
-                continue;
             }
+        }
+        for (&edit, _) in edits.iter().zip(used).filter(|(_, is_used)| !is_used) {
             mistakes.push(self.mistake(edit));
         }
         mistakes.sort_by_key(|mistake| mistake.place.start);
@@ -79,23 +84,37 @@ impl RepairPlaces<'_, '_> {
 
     /// Returns the mistake of two elements that overlap: one that is closed too early by an end
     /// tag, and its own end tag later.
-    fn overlap(&self, edit: TagEdit, later: &[TagEdit]) -> Option<(usize, Mistake)> {
-        let TagEdit::Unclosed { start, before, exact: false } = edit else { return None };
-        let inner = self.tag(start)?;
+    fn overlap(&self, edit: TagEdit, edits: &[TagEdit], used: &[bool]) -> Option<(usize, Mistake)> {
+        let TagEdit::Unclosed { start, before, exact } = edit else { return None };
+        let first = self.tag(start)?;
         let closing = self.tag(before)?;
-        if closing.kind != TagKind::End {
-            return None;
-        }
-        let (at, end) = later.iter().enumerate().find_map(|(at, edit)| match edit {
-            TagEdit::Stray { end, .. } => {
-                let tag = self.tag(*end)?;
-                (tag.name == inner.name && *end > before && *end - before < 4).then_some((at, *end))
+        edits.iter().zip(used).enumerate().find_map(|(at, (edit, is_used))| {
+            let TagEdit::Stray { end, parent } = *edit else { return None };
+            if *is_used {
+                return None;
             }
-            _ => None,
-        })?;
-        let late = self.tag(end)?;
+            let tag = self.tag(end)?;
+            if tag.name != first.name {
+                return None;
+            }
+            if !exact && closing.kind == TagKind::End && end > before && end - before < LATE + 1 {
+                return Some((at, self.overlapping(closing, first, tag)));
+            }
+            // The end tag comes inside of a later element, which ends soon after it.
+            let parent = parent.filter(|&parent| parent > start && parent < end)?;
+            let inner = self.tag(parent)?;
+            let after = self.page.tags.get(end as usize + 1..)?.iter().take(LATE as usize);
+            let mut ends = after.take_while(|tag| tag.kind == TagKind::End);
+            let late = ends.find(|late| late.name == inner.name)?;
+            Some((at, self.overlapping(tag, inner, late)))
+        })
+    }
+
+    /// Returns the mistake of an inner element whose end tag comes after the end tag `closing` of
+    /// the element around it.
+    fn overlapping(&self, closing: &PageTag, inner: &PageTag, late: &PageTag) -> Mistake {
         let (outer, name) = (self.page.name(closing.name), self.page.name(inner.name));
-        let mistake = Mistake::new(MistakeKind::OverlappingElements, closing.span)
+        Mistake::new(MistakeKind::OverlappingElements, closing.span)
             .message(format!(
                 "`</{outer}>` closes `<{outer}>` while the `<{name}>` inside it is still open; \
                  elements must not overlap"
@@ -104,8 +123,34 @@ impl RepairPlaces<'_, '_> {
             .related(inner.span, &format!("this `<{name}>` is open"))
             .related(late.span, "here its end tag comes too late")
             .edit(SourceEdit::insert(closing.span.start, &format!("</{name}>")))
-            .edit(SourceEdit::replace(late.span, ""));
-        Some((at, mistake))
+            .edit(SourceEdit::replace(late.span, ""))
+    }
+
+    /// Returns the mistake of an element whose end tag may be omitted, but comes: directly after
+    /// the end tag of the element around it.
+    fn late_end(&self, end: TagNumber) -> Option<Mistake> {
+        let late = self.tag(end)?;
+        let first = end.saturating_sub(LATE);
+        let mut ends = (first..end).rev().map_while(|number| Some((number, self.tag(number)?)));
+        let (closing, outer) =
+            ends.find(|(_, tag)| tag.kind != TagKind::End || tag.name != late.name)?;
+        if outer.kind != TagKind::End {
+            return None;
+        }
+        let mut inside: Vec<NameNumber> = Vec::new();
+        for number in (closing.saturating_sub(SCANNED)..closing).rev() {
+            let tag = self.tag(number)?;
+            match (tag.kind, inside.last()) {
+                (TagKind::End, _) => inside.push(tag.name),
+                (TagKind::Start, Some(&name)) if name == tag.name => drop(inside.pop()),
+                (TagKind::Start, None) if tag.name == late.name => {
+                    return Some(self.overlapping(outer, tag, late));
+                }
+                (TagKind::Start, None) if tag.name == outer.name => return None,
+                _ => {}
+            }
+        }
+        None
     }
 
     fn tag(&self, number: TagNumber) -> Option<&PageTag> {
@@ -302,9 +347,20 @@ impl RepairPlaces<'_, '_> {
         let Some(tag) = self.tag(end) else {
             return Mistake::new(MistakeKind::StrayEndTag, Span::at(0));
         };
+        if let Some(mistake) = self.late_end(end) {
+            return mistake;
+        }
         let name = page.name(tag.name);
-        let mistake = Mistake::new(MistakeKind::StrayEndTag, tag.span)
-            .message(format!("no `<{name}>` is open here; this `</{name}>` closes nothing"));
+        let message = match parent.and_then(|parent| self.tag(parent)) {
+            Some(parent) if parent.name != tag.name && self.is_open_around(parent, tag.name) => {
+                format!(
+                    "`</{name}>` cannot close the `<{name}>` around `<{}>`; it closes nothing",
+                    page.name(parent.name)
+                )
+            }
+            _ => format!("no `<{name}>` is open here; this `</{name}>` closes nothing"),
+        };
+        let mistake = Mistake::new(MistakeKind::StrayEndTag, tag.span).message(message);
         let previous = end.checked_sub(1).and_then(|number| self.tag(number));
         let is_repeated = !tag.after_text
             && previous.is_some_and(|one| one.kind == TagKind::End && one.name == tag.name);
@@ -322,6 +378,18 @@ impl RepairPlaces<'_, '_> {
                 .advice(format!("remove `</{name}>`"))
                 .edit(SourceEdit::replace(tag.span, "")),
         }
+    }
+
+    /// Reports whether more elements of a name begin than end before a tag.
+    fn is_open_around(&self, tag: &PageTag, name: NameNumber) -> bool {
+        let before = self.page.tags.iter().take_while(|one| one.span.start < tag.span.start);
+        let depth =
+            before.filter(|one| one.name == name).fold(0_i32, |depth, one| match one.kind {
+                TagKind::Start => depth + 1,
+                TagKind::End => depth.saturating_sub(1).max(0),
+                TagKind::Void => depth,
+            });
+        depth > 0
     }
 
     /// Reports whether an element from an offset to an end tag may contain what is there.
