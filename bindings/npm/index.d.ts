@@ -40,6 +40,8 @@ export interface Finding extends Place {
   related: (Place & { label: string })[];
   notes: string[];
   help: string[];
+  /** The address of a page about findings with this code. */
+  link?: string;
 }
 
 export interface Limits {

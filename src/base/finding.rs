@@ -89,6 +89,9 @@ pub struct Finding {
     pub notes: Vec<String>,
     /// Advice.
     pub help: Vec<String>,
+    /// The address of a page about findings with this code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 impl Report {
@@ -113,7 +116,8 @@ impl Finding {
     pub fn new(severity: Severity, code: &str, message: String, place: Option<Location>) -> Self {
         let (label, related) = (String::new(), Vec::new());
         let (notes, help) = (Vec::new(), Vec::new());
-        Self { severity, code: code.to_owned(), message, place, label, related, notes, help }
+        let code = code.to_owned();
+        Self { severity, code, message, place, label, related, notes, help, link: None }
     }
 
     /// Returns the last finding of a list that was cut at a limit of bytes, at the place of the
@@ -182,6 +186,7 @@ impl Finding {
             related,
             notes: diagnostic.notes.clone(),
             help: diagnostic.help.clone(),
+            link: None,
         }
     }
 

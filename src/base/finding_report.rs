@@ -13,7 +13,7 @@
 use super::finding::Finding;
 use super::github::command;
 use super::sarif::{GAP, frame, result};
-use super::{IndexSet, Severity, counted};
+use super::{IndexMap, Severity, counted};
 
 /// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,8 +33,8 @@ pub enum FindingFormat {
 #[derive(Debug)]
 pub struct FindingReport {
     format: FindingFormat,
-    /// The codes so far, in the order of appearance.
-    codes: IndexSet<String>,
+    /// The codes so far, in the order of appearance, with the addresses of pages about them.
+    codes: IndexMap<String, Option<String>>,
     /// A flag: no piece has been made.
     is_empty: bool,
 }
@@ -43,7 +43,7 @@ impl FindingReport {
     /// Creates a report without findings.
     #[must_use]
     pub fn new(format: FindingFormat) -> Self {
-        Self { format, codes: IndexSet::default(), is_empty: true }
+        Self { format, codes: IndexMap::default(), is_empty: true }
     }
 
     /// Returns the text before the findings.
@@ -51,7 +51,7 @@ impl FindingReport {
     pub fn start(&self) -> String {
         match self.format {
             FindingFormat::Json => "{\"schema\":\"wishful-findings/1\",\"findings\":[".to_owned(),
-            FindingFormat::Sarif => frame(&[]).0,
+            FindingFormat::Sarif => frame(&IndexMap::default()).0,
             FindingFormat::Github | FindingFormat::Line => String::new(),
         }
     }
@@ -70,7 +70,9 @@ impl FindingReport {
         let text = match self.format {
             FindingFormat::Json => format!("{comma}{}", serde_json::json!(finding)),
             FindingFormat::Sarif => {
-                let (rule, _) = self.codes.insert_full(finding.code.clone());
+                let entry = self.codes.entry(finding.code.clone());
+                let rule = entry.index();
+                entry.or_insert_with(|| finding.link.clone());
                 format!("{comma}{}", result(finding, rule))
             }
             FindingFormat::Github => command(finding),
@@ -89,9 +91,8 @@ impl FindingReport {
         match self.format {
             FindingFormat::Json => "]}\n".to_owned(),
             FindingFormat::Sarif => {
-                let codes: Vec<&str> = self.codes.iter().map(String::as_str).collect();
                 let gap = if self.is_empty { "" } else { GAP };
-                format!("{gap}{}", frame(&codes).1)
+                format!("{gap}{}", frame(&self.codes).1)
             }
             FindingFormat::Github | FindingFormat::Line => String::new(),
         }

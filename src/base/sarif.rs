@@ -6,6 +6,7 @@
 //! is after its last character (section 3.30). A file is named by a valid URI reference (section
 //! 3.4.3), which is relative unless its path is absolute.
 
+use super::IndexMap;
 use super::diagnostic::Severity;
 use super::finding::{Finding, Location, Related};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -21,9 +22,16 @@ const INDENT: &str = "\n        ";
 /// The line break and the indentation after the last result.
 pub(super) const GAP: &str = "\n      ";
 
-/// Returns the text of a log before and after its results, given the codes of all results.
-pub(super) fn frame(codes: &[&str]) -> (String, String) {
-    let rules: Vec<Value> = codes.iter().map(|code| json!({ "id": code })).collect();
+/// Returns the text of a log before and after its results, given the codes of all results, each
+/// with the address of a page about it if there is one (section 3.49.12).
+pub(super) fn frame(codes: &IndexMap<String, Option<String>>) -> (String, String) {
+    let mut rules: Vec<Value> = Vec::with_capacity(codes.len());
+    for (code, link) in codes {
+        rules.push(match link {
+            Some(link) => json!({ "id": code, "helpUri": link }),
+            None => json!({ "id": code }),
+        });
+    }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

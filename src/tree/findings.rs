@@ -4,7 +4,7 @@
 use super::breaches::AttributeError;
 use super::document::Document;
 use super::repair_groups::{AuthorSentence, RepairGroup};
-use super::sentences::sentence;
+use super::sentences::{sentence, standard_link};
 use crate::base::{Allowance, Finding, HashSet, Location, Related, Severity, Span};
 use crate::token::{self, KindRef, TokenError};
 
@@ -145,6 +145,7 @@ impl Document {
         }
         let mut finding = self.finding(severity, error.code, message, span);
         finding.help.push(advice.to_owned());
+        finding.link = Some(standard_link(error.code));
         finding
     }
 

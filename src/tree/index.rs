@@ -6,7 +6,8 @@ use url::{ParseError, Url};
 
 use super::document::Document;
 use super::node_ref::NodeRef;
-use crate::base::{NameId, Names};
+use crate::base::{NameId, Names, Span};
+use crate::source::declared_encoding;
 use crate::token::KindRef;
 
 impl Document {
@@ -32,6 +33,17 @@ impl Document {
     #[must_use]
     pub fn name(&self, id: NameId) -> Option<&str> {
         self.element_names().get(id).or_else(|| self.names().get(id))
+    }
+
+    /// Returns the span of the first tag that declares an encoding.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn encoding_declaration(&self) -> Option<Span> {
+        let mut tokens = self.tokens().iter();
+        tokens.find_map(|token| match token.kind {
+            KindRef::StartTag(tag) => declared_encoding(tag, self.text()).map(|_| token.span),
+            _ => None,
+        })
     }
 
     /// Returns all names. The names of attributes are interned on the first request, since no parse

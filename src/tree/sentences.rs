@@ -9,6 +9,11 @@ pub(super) fn sentence(code: &str) -> Option<(&'static str, &'static str)> {
     Some((message, advice))
 }
 
+/// Returns the address of the standard's text about a parse error.
+pub(super) fn standard_link(code: &str) -> String {
+    format!("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-{code}")
+}
+
 /// Returns the codes of all parse errors with a sentence.
 pub fn error_codes() -> impl Iterator<Item = &'static str> {
     SENTENCES.iter().map(|(code, ..)| *code)

@@ -66,6 +66,8 @@ class Diagnostic:
     """Longer explanations."""
     help: tuple[str, ...]
     """Suggested changes."""
+    link: str | None = None
+    """The address of a page about diagnostics with this code."""
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
@@ -156,6 +158,7 @@ def _diagnostic(found: Mapping[str, Any]) -> Diagnostic:
         related=tuple(Related(_place(one["place"]), one["label"]) for one in found["related"]),
         notes=tuple(found["notes"]),
         help=tuple(found["help"]),
+        link=found.get("link"),
     )
 
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use wishful::grammar::TerminalKind;
 use wishful::grammar::model::{Attribute, AttributeDefault};
 use wishful::tree::{NodeKind, NodeRef};
-use wishful_earley::{Options, TerminalId};
+use wishful_earley::{Options, TerminalId, Word};
 
 /// A document that is read up to one of its nodes, without that node.
 ///
@@ -153,16 +153,22 @@ impl<'c> ReadPrefix<'c, '_> {
     }
 
     /// Reports whether these elements are acceptable, each in the one before it, after the `ended`
-    /// innermost open elements.
+    /// innermost open elements, the last of them by its name.
     pub fn accepts(&mut self, ended: usize, path: &[NodeRef<'_>]) -> bool {
         let checkpoint = self.reading.recogniser.checkpoint();
-        let accepts = self.read_path(ended, path).is_some();
+        let last = self.read_path(ended, path);
         self.reading.recogniser.rewind(checkpoint);
-        accepts
+        let grammar = &self.checker.rules.grammar;
+        match last.map(|word| grammar.terminal_kind(word.terminal)) {
+            Some(TerminalKind::Start(element)) => grammar.element(element).name.is_some(),
+            _ => false,
+        }
     }
 
-    /// Reads a path as [`accepts`](Self::accepts) does; returns `None` at the first refusal.
-    fn read_path(&mut self, ended: usize, path: &[NodeRef<'_>]) -> Option<()> {
+    /// Reads a path as [`accepts`](Self::accepts) does; returns its last word, or `None` at the
+    /// first refusal.
+    fn read_path(&mut self, ended: usize, path: &[NodeRef<'_>]) -> Option<Word> {
+        let mut last = None;
         let ends: Vec<_> = self.reading.ends().take(ended).collect();
         for end in ends {
             self.reading.recogniser.read(end?).ok()?;
@@ -172,8 +178,9 @@ impl<'c> ReadPrefix<'c, '_> {
             let recogniser = &mut self.reading.recogniser;
             let word = start.words.iter().copied().find(|&word| recogniser.accepts(word))?;
             recogniser.read(word).ok()?;
+            last = Some(word);
         }
-        Some(())
+        last
     }
 
     /// Cites the content rule of an element that comes next. An element without content has no

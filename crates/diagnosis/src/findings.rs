@@ -4,7 +4,7 @@ use crate::{Diagnoser, Diagnosis, Mistake, MistakeKind, TextPieces};
 use std::collections::HashSet;
 use wishful::base::{Allowance, Finding, Location, Related, Severity, Span, narrow};
 use wishful::slippers::event::RepairKind;
-use wishful::tree::error_codes;
+use wishful::tree::{EncodingReason, error_codes};
 use wishful::{Document, ParseOptions};
 
 /// The page of the standard about the syntax of HTML.
@@ -21,7 +21,7 @@ impl Diagnoser {
         let mistakes = MistakeKind::ALL.iter().map(|kind| kind.code());
         let repairs = RepairKind::ALL.iter().map(|kind| kind.name());
         let others = mistakes.chain(repairs).chain(error_codes());
-        for code in others.chain(["attribute", MALFORMED, "truncated"]) {
+        for code in others.chain(["attribute", MALFORMED, "truncated"]).chain(ENCODING) {
             codes.push(code);
         }
         codes
@@ -58,6 +58,9 @@ impl Diagnoser {
         let mut found: Vec<(u32, Finding)> =
             diagnosis.mistakes.iter().map(|one| (one.place.start, one.finding(document))).collect();
         found.extend(malformed(document));
+        if document.fragment().is_none() {
+            found.extend(encoding(document));
+        }
         match &diagnosis.document {
             None => {
                 let others = self.checker().findings_with_spans(document);
@@ -112,7 +115,9 @@ impl Mistake {
             finding.notes.push(format!("so the parser of a browser {listed}"));
         }
         let (section, anchor) = self.kind.section();
-        finding.notes.push(format!("HTML standard {section}: {STANDARD}#{anchor}"));
+        let link = format!("{STANDARD}#{anchor}");
+        finding.notes.push(format!("HTML standard {section}: {link}"));
+        finding.link = Some(link);
         finding.help.push(self.advice.clone());
         finding
     }
@@ -136,6 +141,45 @@ fn malformed(document: &Document) -> Option<(u32, Finding)> {
     let mut finding = Finding::new(Severity::Error, MALFORMED, message, place);
     finding.help.push("save the page as UTF-8, and declare `<meta charset=utf-8>`".to_owned());
     Some((start, finding))
+}
+
+/// The codes of the findings about where a page declares its encoding.
+const ENCODING: [&str; 2] = ["late-encoding", "undeclared-encoding"];
+
+/// Returns the finding about a page that declares its encoding too late or not at all (4.2.5.4). A
+/// page of ASCII alone needs no declaration to be read.
+fn encoding(document: &Document) -> Option<(u32, Finding)> {
+    let source = document.source();
+    if !matches!(source.reason, EncodingReason::LateMeta | EncodingReason::Guess) {
+        return None;
+    }
+    let [late, undeclared] = ENCODING;
+    let (severity, code, span, message, help) = match document.encoding_declaration() {
+        Some(span) => (
+            Severity::Error,
+            late,
+            span,
+            "the encoding is declared after the first 1,024 bytes of the page".to_owned(),
+            "move this tag to the start of the page",
+        ),
+        None => {
+            let text = document.text();
+            let start = text.find(|letter: char| !letter.is_ascii())?;
+            let end = start + text[start..].chars().next().map_or(0, char::len_utf8);
+            let name = source.encoding.name();
+            (
+                Severity::Warning,
+                undeclared,
+                Span { start: narrow(start), end: narrow(end) },
+                format!("the page does not declare its encoding, which is probably {name}"),
+                "save the page as UTF-8, and declare `<meta charset=utf-8>`",
+            )
+        }
+    };
+    let place = Location::of(&source.file, span);
+    let mut finding = Finding::new(severity, code, message, place);
+    finding.help.push(help.to_owned());
+    Some((span.start, finding))
 }
 
 /// Adds the repairs that only the original document has to the mistakes that they follow from: the

@@ -142,6 +142,26 @@ fn a_source_keeps_its_encoding() {
 }
 
 #[test]
+fn an_encoding_is_declared_early() {
+    let head = "<!DOCTYPE html><html lang=en><title>x</title>";
+    let (filler, meta) = ("<!-- -->".repeat(200), "<meta charset=utf-8>");
+    let pages = [
+        (format!("{head}{meta}<p>\u{e4}"), &[][..]),
+        (format!("{head}<p>a"), &[]),
+        (format!("{head}<p>\u{e4}"), &["undeclared-encoding"]),
+        (format!("{head}{filler}{meta}<p>\u{e4}"), &["late-encoding"]),
+        (format!("\u{feff}{head}<p>\u{e4}"), &[]),
+    ];
+    let (diagnoser, options) = (diagnoser(), ParseOptions::default());
+    for (page, expected) in pages {
+        let document = diagnoser.parser().parse(page.as_bytes(), &options).expect("it is short");
+        let found = diagnoser.findings(&document, &options);
+        let codes: Vec<_> = found.iter().map(|one| one.code.as_str()).collect();
+        assert_eq!(codes, expected, "{page}");
+    }
+}
+
+#[test]
 fn bytes_that_are_no_text_are_found() {
     let diagnoser = diagnoser();
     let options = ParseOptions::default().name("page.html");

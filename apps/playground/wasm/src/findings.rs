@@ -17,6 +17,8 @@ pub(crate) struct FindingRow {
     notes: Vec<String>,
     help: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     meant: Option<String>,
 }
 
@@ -48,7 +50,7 @@ impl FindingRow {
                     where_: FindingLocation::of(report, label),
                     label: label.text.clone(),
                 });
-                let Finding { severity, code, message, label, notes, help, .. } = finding;
+                let Finding { severity, code, message, label, notes, help, link, .. } = finding;
                 Self {
                     severity,
                     code,
@@ -58,6 +60,7 @@ impl FindingRow {
                     related: related.collect(),
                     notes,
                     help,
+                    link,
                     meant: diagnostic.meant.clone(),
                 }
             })
@@ -67,12 +70,12 @@ impl FindingRow {
     /// Converts a finding in a document, with an index of the document's text.
     #[cfg(feature = "check")]
     pub(crate) fn of_document(finding: Finding, units: &Utf16<'_>) -> Self {
-        let Finding { severity, code, message, place, label, related, notes, help, .. } = finding;
+        let Finding { severity, code, message, place, label, related, notes, help, link } = finding;
         let where_ = FindingLocation::of_document(place, units);
         let related = related.into_iter();
         let related =
             related.map(|one| RelatedRow::of_document(Some(one.place), one.label, units)).collect();
-        Self { severity, code, message, label, where_, related, notes, help, meant: None }
+        Self { severity, code, message, label, where_, related, notes, help, link, meant: None }
     }
 
     pub(crate) fn is_error(&self) -> bool {

@@ -1,7 +1,8 @@
 //! Conversion of findings to the protocol's diagnostics.
 
 use lsp_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
+    NumberOrString, Range,
 };
 
 use super::files::EditorFiles;
@@ -44,6 +45,10 @@ fn diagnostic(name: &str, finding: &Finding, files: &EditorFiles) -> Option<Diag
         range: own.map(range_of).unwrap_or_default(),
         severity: Some(severity),
         code: Some(NumberOrString::String(finding.code.clone())),
+        code_description: finding.link.as_ref().and_then(|link| {
+            let href = link.parse().ok()?;
+            Some(CodeDescription { href })
+        }),
         source: Some("wishful".to_owned()),
         message,
         related_information: Some(related),

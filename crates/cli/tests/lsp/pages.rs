@@ -242,6 +242,7 @@ fn completion_knows_what_is_acceptable_here() {
         ("<ul><|", &["li", "script", "template"][..], &["p", "div", "td", "ul"][..]),
         ("<ul><|</ul><p>x", &["li"], &["p"]),
         ("<ul><l|i", &["li", "template"], &["p"]),
+        ("<|", &["p", "svg", "math"], &["annotation-xml", "desc", "mi", "font-face", "tt"]),
         // The tag ends the open element.
         ("<ul><li>x<|", &["li", "p", "div", "ul"], &["td", "dd", "tr", "title"]),
         ("<p>x<|\n<div>", &["p", "div", "b"], &["li", "tr", "font", "tt"]),

@@ -78,7 +78,9 @@ fn is_suggested(
     let mut path = path_to(element);
     path.push(element);
     let pairs = open.iter().zip(&path);
-    let common = pairs.take_while(|(one, other)| one.name() == other.name()).count();
+    let same = pairs.take_while(|(one, other)| one.name() == other.name()).count();
+    // The tag may end an element of its own name.
+    let common = same.min(path.len() - 1);
     prefix.accepts(open.len() - common, &path[common..])
 }
 
