@@ -261,16 +261,11 @@ fn span_of(node: Node<'_>) -> Span {
     }
 }
 
-/// Merges mistakes of one kind at one place. A copy of an element, opened again, is no second one;
-/// elements that are missing in two elements without tags are two.
+/// Merges mistakes of one kind at one place. A copy of an element, opened again, is no second one.
 fn merged(found: Vec<ConformanceError>) -> Vec<ConformanceError> {
     let mut places: HashMap<(Span, Cow<'static, str>), usize> = HashMap::default();
     let mut merged: Vec<ConformanceError> = Vec::with_capacity(found.len());
     for mistake in found {
-        if mistake.code == "missing-element" {
-            merged.push(mistake);
-            continue;
-        }
         let number = *places.entry((mistake.span, mistake.code.clone())).or_insert(merged.len());
         match merged.get_mut(number) {
             None => merged.push(mistake),
@@ -278,6 +273,7 @@ fn merged(found: Vec<ConformanceError>) -> Vec<ConformanceError> {
             Some(first) => {
                 first.message.push_str("; ");
                 first.message.push_str(&mistake.message);
+                first.help.extend(mistake.help);
             }
         }
     }

@@ -86,8 +86,7 @@ fn missing_content_is_reported_where_it_is_missing() {
     assert_eq!(
         mistakes_in("<p>x"),
         [
-            "missing-element: the document lacks the document type declaration `<!DOCTYPE html>` before its content",
-            "missing-element: `<head>` needs a `<title>`",
+            "missing-element: the document lacks the document type declaration `<!DOCTYPE html>` before its content; `<head>` needs a `<title>`",
         ]
     );
     assert_eq!(

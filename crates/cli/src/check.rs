@@ -1,6 +1,6 @@
 //! `wishful check`: the mistakes of documents, by a grammar of what authors should write.
 
-use super::arguments::{CheckFormat, CheckPagesArguments, FailWhen};
+use super::arguments::{CHECKING_GRAMMAR, CheckFormat, CheckPagesArguments, FailWhen};
 use super::documents::{self, DocumentSource};
 use super::driver::{self, InputResult};
 use super::explained::markup;
@@ -11,6 +11,7 @@ use super::nearest::advice;
 use super::output::{Output, not_parsed, number};
 use super::replacing;
 use super::reports::refused;
+use super::settings::ProjectSettings;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,6 +40,8 @@ struct Check<'a> {
     diagnoser: Option<Diagnoser>,
     options: ParseOptions,
     arguments: &'a CheckPagesArguments,
+    /// The codes of findings that are not reported.
+    allow: Vec<String>,
     colour: bool,
 }
 
@@ -50,7 +53,9 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
     }
     let mut out = Output::stdout();
     let grammar = grammars::prepare_plain(&arguments.parse_with)?;
-    let checker = Checker::new(grammars::load_plain(&arguments.grammar)?);
+    let settings = ProjectSettings::here()?.check;
+    let chosen = arguments.grammar.as_deref().or(settings.grammar.as_deref());
+    let checker = Checker::new(grammars::load_plain(chosen.unwrap_or(CHECKING_GRAMMAR))?);
     let checker = Arc::new(checker.map_err(|report| refused(&report))?);
     let diagnoser = match &grammar {
         PreparedGrammar::Markup(parser) => {
@@ -64,12 +69,14 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         diagnoser,
         options: arguments.pages.options(),
         arguments,
+        allow: [settings.allow, arguments.allow.clone()].concat(),
         colour: out.paint().colour(),
     };
     let stdin = ["-".to_owned()];
     check.codes_are_known()?;
     let files = if arguments.files.is_empty() { &stdin[..] } else { &arguments.files[..] };
-    let found = documents::find_without(files, false, &arguments.exclude);
+    let exclude = [settings.exclude, arguments.exclude.clone()].concat();
+    let found = documents::find_without(files, false, &exclude);
     let found = found.map_err(Failure::into_trouble)?;
     let mut report = FindingOutput::start(arguments.format, &mut out)?;
     let mut counts = FindingCounts::default();
@@ -95,7 +102,7 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
     }
     report.finish(&mut out)?;
     out.finish()?;
-    let is_failure = match arguments.fail_on {
+    let is_failure = match arguments.fail_on.or(settings.fail_on).unwrap_or(FailWhen::Error) {
         FailWhen::Error => counts.errors > 0,
         FailWhen::Any => counts.findings > 0,
         FailWhen::Never => false,
@@ -152,16 +159,16 @@ impl FindingCounts {
 }
 
 impl Check<'_> {
-    /// Refuses a code in `--allow` that no finding has.
+    /// Refuses a code in `--allow` or the settings that no finding has.
     fn codes_are_known(&self) -> Result<(), Failure> {
         let known: Vec<&str> = match &self.diagnoser {
             Some(diagnoser) => diagnoser.codes(),
             None => self.checker.codes().collect(),
         };
-        for code in &self.arguments.allow {
+        for code in &self.allow {
             if !known.contains(&code.as_str()) {
                 let near = advice(code, known.iter().copied());
-                let message = format!("--allow {code}: no finding has this code{near}");
+                let message = format!("allow {code}: no finding has this code{near}");
                 return Err(Failure::usage(message));
             }
         }
@@ -183,7 +190,7 @@ impl Check<'_> {
             Some(diagnoser) => diagnoser.findings_within(&document, &options, bytes),
             None => self.checker.findings_within(&document, bytes),
         };
-        findings.retain(|finding| !self.arguments.allow.contains(&finding.code));
+        findings.retain(|finding| !self.allow.contains(&finding.code));
         let most = bytes.of(document.text().len());
         let text = if self.arguments.format == CheckFormat::Text {
             rendered(findings.clone(), &document.source().file, self.colour, most)

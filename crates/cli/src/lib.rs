@@ -69,6 +69,7 @@ mod repairs;
 mod replacing;
 mod reports;
 mod score;
+mod settings;
 mod shrink;
 mod stamps;
 mod test;

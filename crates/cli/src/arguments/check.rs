@@ -1,9 +1,10 @@
 //! The arguments of `wishful check`.
 
 use clap::{Args, ValueEnum};
+use serde::Deserialize;
 
 use super::grammar_name::GrammarName;
-use super::{CHECKING_GRAMMAR, CheckFormat, DEFAULT_GRAMMAR, PageOptions};
+use super::{CheckFormat, DEFAULT_GRAMMAR, PageOptions};
 use crate::examples;
 
 #[derive(Args, Debug)]
@@ -15,9 +16,9 @@ pub(crate) struct CheckPagesArguments {
     pub(crate) files: Vec<String>,
 
     /// Grammar that documents must conform to: shipped, or a file, such as a variant with house
-    /// rules
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = CHECKING_GRAMMAR)]
-    pub(crate) grammar: String,
+    /// rules [default: that of wishful.toml, or conforming]
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
+    pub(crate) grammar: Option<String>,
 
     /// Grammar that parses the documents
     #[arg(long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
@@ -36,9 +37,9 @@ pub(crate) struct CheckPagesArguments {
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
 
-    /// Findings that set the exit status 1
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = FailWhen::Error)]
-    pub(crate) fail_on: FailWhen,
+    /// Findings that set the exit status 1 [default: that of wishful.toml, or error]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub(crate) fail_on: Option<FailWhen>,
 
     /// First repair the files in place, as `wishful fix --in-place` does: same tree, no mistakes
     #[arg(long)]
@@ -49,7 +50,8 @@ pub(crate) struct CheckPagesArguments {
 }
 
 /// The findings that make a check fail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum FailWhen {
     /// An error, but no warning
     Error,

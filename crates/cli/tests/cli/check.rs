@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{file, folder, run, run_with};
+use super::{file, folder, program, run, run_with};
 
 const PAGE: &str = "<!doctype html><html lang=en><title>x</title><center>y</center>\n";
 
@@ -15,7 +15,7 @@ fn checked(options: &[&str], html: &str) -> super::Ran {
 fn a_finding_shows_the_place_the_rule_and_the_section() {
     let ran = checked(&[], PAGE);
     assert_eq!(ran.status, 1);
-    assert!(ran.out.starts_with("error[obsolete-style]: the element is obsolete: use CSS\n"));
+    assert!(ran.out.starts_with("error[obsolete-style]: `<center>` is obsolete: use CSS\n"));
     for part in ["stdin:1:46", "^^^^^^^^", "by conforming.grammar:", "(section 16.2)"] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }
@@ -37,7 +37,7 @@ fn findings_are_allowed_by_code_and_the_status_by_option() {
 fn warnings_set_the_status_only_if_the_option_says_so() {
     let page = PAGE.replace("<center>y</center>", "<script type=text/javascript></script>");
     let ran = checked(&[], &page);
-    assert!(ran.out.starts_with("warning[old-default]: remove this attribute"), "{}", ran.out);
+    assert!(ran.out.starts_with("warning[old-default]: remove `type`"), "{}", ran.out);
     assert!(ran.out.ends_with("\n1 finding (1 warning) in 1 of 1 document\n"), "{}", ran.out);
     assert_eq!((ran.status, checked(&["--fail-on", "any"], &page).status), (0, 1));
     let sarif = checked(&["-f", "sarif"], &page).out.replace(": ", ":");
@@ -124,6 +124,38 @@ fn folders_are_read_as_their_authors_mean_them() {
     let unknown = run(&["check", "--allow", "unclosed-elemnt", path]);
     assert_eq!((unknown.status, unknown.out.as_str()), (2, ""));
     assert!(unknown.err.contains("did you mean `unclosed-element`?"), "{}", unknown.err);
+}
+
+#[test]
+fn settings_of_a_project_count_in_its_folders() {
+    let folder = folder("check-settings");
+    let inner = folder.join("site");
+    std::fs::create_dir_all(inner.join("drafts")).expect("a folder");
+    file(&folder, "house.grammar", b"use \"conforming\" ;\nwarn no-b \"b\" \"no `{element}`\" ;\n");
+    file(&inner, "a.html", format!("{}<b>x</b><tt>y</tt>", PAGE.replace("center", "p")).as_bytes());
+    file(&inner.join("drafts"), "b.html", b"<i>");
+    let settings = "[check]\ngrammar = \"house.grammar\"\nallow = [\"obsolete-tt\"]\n\
+                    exclude = [\"drafts/\"]\nfail-on = \"any\"\n";
+    file(&folder, "wishful.toml", settings.as_bytes());
+    let check = |arguments: &[&str]| {
+        let mut command = program();
+        let output = command.current_dir(&inner).arg("check").args(arguments).output();
+        let output = output.expect("the program runs");
+        let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (status, out, _) = check(&["-f", "line", "."]);
+    assert!(out.contains("no `<b>` [no-b]") && out.lines().count() == 1, "{out}");
+    assert_eq!(status, Some(1), "a warning fails, as the settings say");
+    let (status, out, _) = check(&["-f", "line", "--fail-on", "error", "-g", "conforming", "."]);
+    assert_eq!((status, out.as_str()), (Some(0), ""), "options go before settings");
+    file(&folder, "wishful.toml", b"[check]\ngramar = \"x\"\n");
+    let (status, _, err) = check(&["."]);
+    assert_eq!(status, Some(2));
+    assert!(
+        err.contains("wishful.toml") && err.contains("2 |") && err.contains("`grammar`"),
+        "{err}"
+    );
 }
 
 #[test]

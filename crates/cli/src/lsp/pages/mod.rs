@@ -38,6 +38,7 @@ use super::files::{self, EditorFiles, OpenText};
 use super::places;
 use super::problem::{Problem, code, with};
 use super::welcome::ServerSettings;
+use crate::settings::ProjectSettings;
 use fixes::QuickFixer;
 use open_page::OpenPage;
 use rules::PageRules;
@@ -60,9 +61,13 @@ pub(super) fn is_page(uri: &Uri, language: &str) -> bool {
 }
 
 impl OpenPages {
-    /// Applies the settings. A grammar is searched for in the first open folder.
+    /// Applies the settings, and those of the project in the first open folder, where a grammar
+    /// is searched for.
     pub(super) fn choose(&mut self, settings: &ServerSettings, root: Option<&PathBuf>) {
-        self.rules = PageRules::new(settings.grammar.as_deref(), root.map(PathBuf::as_path));
+        let project = root.map(|root| ProjectSettings::of(root).unwrap_or_default().check);
+        let project = project.unwrap_or_default();
+        let grammar = settings.grammar.as_deref().or(project.grammar.as_deref());
+        self.rules = PageRules::new(grammar, root.map(PathBuf::as_path), project.allow);
         self.forget_findings();
     }
 

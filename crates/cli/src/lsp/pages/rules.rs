@@ -18,13 +18,15 @@ use wishful_diagnosis::Diagnoser;
 pub(super) struct PageRules {
     /// The chosen checking grammar: a path, or the name of a shipped one.
     chosen: Option<String>,
+    /// The codes of findings that are not shown.
+    allow: Vec<String>,
     parser: OnceCell<Result<Parser, String>>,
     diagnoser: OnceCell<Result<Diagnoser, String>>,
 }
 
 impl PageRules {
     /// Chooses a checking grammar. A path is relative to the root, if there is such a file.
-    pub(super) fn new(grammar: Option<&str>, root: Option<&Path>) -> Self {
+    pub(super) fn new(grammar: Option<&str>, root: Option<&Path>, allow: Vec<String>) -> Self {
         let mut chosen = grammar.filter(|grammar| !grammar.is_empty()).map(str::to_owned);
         if let (Some(grammar), Some(root)) = (&chosen, root)
             && let Some(path) = root.join(grammar).to_str()
@@ -32,7 +34,7 @@ impl PageRules {
         {
             chosen = Some(path.to_owned());
         }
-        Self { chosen, ..Self::default() }
+        Self { chosen, allow, ..Self::default() }
     }
 
     /// Forgets the checker, unless it is the shipped one, which no file changes. Reports whether
@@ -103,6 +105,7 @@ impl PageRules {
         let diagnoser = self.diagnoser(files)?;
         let diagnosis = diagnoser.diagnose(document, &page.options());
         let mut findings = diagnoser.findings_of(&diagnosis, document, Allowance::OUTPUT);
+        findings.retain(|finding| !self.allow.contains(&finding.code));
         if let Some(limit) = document.limit() {
             let message = format!("parsing stopped early: limit on the number of {limit} reached");
             findings.push(failure(page, &message));
