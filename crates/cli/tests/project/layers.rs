@@ -88,6 +88,27 @@ fn what_points_up_is_found() {
     assert_eq!(points_up(&Imports::of(&sources)), ["parselet/a uses cli"]);
 }
 
+/// The folders of `tree` that read the tree itself. Each imports the tree and the folders before it.
+const OF_TREE: [&str; 3] = ["record", "output", "compare"];
+
+/// Returns the position of a file of `tree` among its folders: 0 for the tree itself.
+fn floor(file: &[String]) -> usize {
+    let Some(folder) = file.get(1) else { return 0 };
+    OF_TREE.iter().position(|name| name == folder).map_or(0, |position| position + 1)
+}
+
+#[test]
+fn folders_of_the_tree_point_down() {
+    let imports = Imports::of(&sources());
+    let mut wrong = Vec::new();
+    for (file, other) in imports.uses() {
+        if file[0] == "tree" && other[0] == "tree" && floor(other) > floor(file) {
+            wrong.push(format!("{} uses {}", file.join("/"), other.join("/")));
+        }
+    }
+    assert!(wrong.is_empty(), "imports that point up:\n{}", wrong.join("\n"));
+}
+
 /// The maximum number of files in a cycle.
 const CIRCLE: usize = 5;
 
