@@ -142,7 +142,7 @@ fn a_source_keeps_its_encoding() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_found() {
+fn invalid_bytes_are_found() {
     let diagnoser = diagnoser();
     let options = ParseOptions::default().name("page.html");
     let page = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>caf\xE9</title>";

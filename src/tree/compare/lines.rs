@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_says_where_it_is_as_patch_does() {
+    fn hunk_headers_are_those_of_the_patch_program() {
         for (left, right, patch) in [
             ("", "1\n", "@@ -0,0 +1 @@\n+1\n"),
             ("1\n", "", "@@ -1 +0,0 @@\n-1\n"),

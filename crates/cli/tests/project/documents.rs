@@ -184,7 +184,7 @@ const FOLDERS: [&str; 8] = [
 ];
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     for path in FOLDERS.into_iter().flat_map(documents) {
         let text = fs::read_to_string(&path).expect("it is readable");
         let folder = path.parent().expect("a file is in a folder");
@@ -232,7 +232,7 @@ fn an_entry_of_the_changelog_has_at_most_40_lines() {
 }
 
 #[test]
-fn the_map_of_the_notes_has_all_of_them() {
+fn the_map_of_the_notes_is_complete() {
     let map = fs::read_to_string(root().join("notes/README.md")).expect("it is readable");
     let linked = links(&map);
     for path in documents("notes") {
@@ -243,7 +243,7 @@ fn the_map_of_the_notes_has_all_of_them() {
 
 /// `apps/site/build` checks the links of the whole site; this needs no mdBook.
 #[test]
-fn the_book_has_all_notes() {
+fn the_book_contains_all_notes() {
     let summary = fs::read_to_string(root().join("apps/site/SUMMARY.md")).expect("it is readable");
     let chapters = links(&summary);
     for path in documents("notes") {
@@ -257,7 +257,7 @@ fn the_book_has_all_notes() {
 }
 
 #[test]
-fn lists_of_formats_have_all_of_them() {
+fn lists_of_formats_are_complete() {
     for (name, start) in [
         ("README.md", "| `wishful parse FILE…` |"),
         ("notes/corpus.md", "| `tree` "),

@@ -26,7 +26,7 @@ fn tree_prints_elements_texts_and_repairs() {
 }
 
 #[test]
-fn explain_says_what_the_variant_changed() {
+fn explain_shows_the_effect_of_the_variant() {
     let page = b"<p>Rockets<acme>on sale</p>";
     let variant = r#"use "marpa" ;  block |= <acme> ;"#;
     let closed = "<acme> does not fit into <p>: inserted </p> by marpa.grammar:";

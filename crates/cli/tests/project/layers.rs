@@ -78,7 +78,7 @@ fn source(path: &str, code: &str) -> Source {
 }
 
 #[test]
-fn what_points_up_is_found() {
+fn upward_imports_are_found() {
     let low = source("base/a.rs", "use crate::{slippers::B, base::{c, d}};");
     let high = source("slippers/mod.rs", "fn f() { crate::base::a() }");
     assert_eq!(points_up(&Imports::of(&[low, high])), ["base/a uses slippers"]);
@@ -187,7 +187,7 @@ fn circles_of(sources: &[Source]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn circles_are_found_through_what_is_handed_on() {
+fn circles_are_found_through_reexports() {
     let folder = source("a/mod.rs", "mod b;\nmod c;\npub use b::{B, inner::D};\npub use c::C;");
     let b = source("a/b.rs", "use super::{\n    C,\n    d::E as F,\n};\nmod inner {}");
     let [straight, round] =
@@ -263,7 +263,7 @@ fn literals_are_found() {
 }
 
 #[test]
-fn code_is_what_is_no_comment_and_no_test() {
+fn code_excludes_comments_and_tests() {
     let text =
         "//! a\n#[cfg(test)]\nmod tests;\nuse b;\n    // c\n#[cfg(test)]\nmod tests {\n    d\n}";
     assert_eq!(code(text), "#[cfg(test)]\nmod tests;\nuse b;");
