@@ -88,7 +88,8 @@ fn upward_imports_are_found() {
     assert_eq!(points_up(&Imports::of(&sources)), ["parselet/a uses cli"]);
 }
 
-/// The folders of `tree` that read the tree itself. Each imports the tree and the folders before it.
+/// The folders of `tree` that read the tree itself. Each imports the tree, and the folders before
+/// it.
 const OF_TREE: [&str; 3] = ["record", "output", "compare"];
 
 /// Returns the position of a file of `tree` among its folders: 0 for the tree itself.

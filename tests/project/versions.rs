@@ -1,7 +1,7 @@
 //! A test that packages of other registries have the version of the crates.
 
+use crate::shared::root;
 use std::fs;
-use std::path::Path;
 
 /// Texts that contain the version, by file. `{}` stands for the version.
 const VERSIONS: [(&str, &str); 6] = [
@@ -15,9 +15,8 @@ const VERSIONS: [(&str, &str); 6] = [
 
 #[test]
 fn all_packages_have_one_version() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (file, pattern) in VERSIONS {
-        let text = fs::read_to_string(project.join(file)).unwrap();
+        let text = fs::read_to_string(root().join(file)).unwrap();
         let expected = pattern.replace("{}", env!("CARGO_PKG_VERSION"));
         assert!(text.contains(&expected), "{file} has no `{}`", expected.trim());
     }

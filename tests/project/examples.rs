@@ -2,11 +2,11 @@
 
 #![allow(dead_code, reason = "a program's `main` is for cargo")]
 
-#[path = "../../../../examples/explain.rs"]
+#[path = "../../examples/explain.rs"]
 mod explain;
-#[path = "../../../../examples/tokens.rs"]
+#[path = "../../examples/tokens.rs"]
 mod tokens;
-#[path = "../../../../examples/tree.rs"]
+#[path = "../../examples/tree.rs"]
 mod tree;
 
 /// Returns a text without its indentation.
