@@ -1,5 +1,7 @@
 //! The pieces of a Markdown document: lines of text, and fenced blocks.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 /// A fenced block: its info string and its lines.
 pub(crate) struct Block<'a> {
     pub(crate) info: &'a str,

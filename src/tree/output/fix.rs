@@ -10,7 +10,7 @@
 //! * A reopened element gets a copy of the tag that it is a copy of, as that is written.
 //! * A moved node stays where it is, since a parse of the fixed source moves it again.
 //! * In the rest of a source that one unfinished construct contains, nothing is added
-//!   (`rest`).
+//!   (`record::rest`).
 
 use std::fmt::{self, Write};
 
