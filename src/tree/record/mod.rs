@@ -5,14 +5,14 @@
 //! [findings](Document::findings).
 //!
 //! ```text
-//! past ──► replay        the events, computed again on request, and answers that need them
-//!   ├────► omissions     the repairs that are no mistakes
-//!   └────► errors        the parse errors of the standard, with their sentences (`sentences`)
-//! repairs ──► describe   a repair in words, with its grammar line
-//!        ├──► citations  the numbers of grammar lines in a list of repairs
+//! past ──► replay             the events, computed again on request, and answers that need them
+//!   ├────► omissions          the repairs that are no mistakes
+//!   └────► errors             the parse errors of the standard, with their `sentences`
+//! repairs ──► describe        a repair in words, with its grammar line
+//!        ├──► citations       the numbers of grammar lines in a list of repairs
 //!        ├──► repair_groups   the repairs of one mistake, in the words of an author
-//!        └──► tally      the number of repairs by grammar line
-//! attributes ──► breaches
+//!        └──► tally           the number of repairs by grammar line
+//! attributes ──► breaches     attributes that break their declarations
 //!
 //! breaches, errors, repairs ──► findings
 //! ```
