@@ -3,7 +3,7 @@
 
 pub mod fuzz;
 
-pub use crate::tree::meter::not_written;
+pub use crate::tree::not_written;
 
 use crate::earley::{Engine, Refusal};
 use crate::grammar::ElementId;

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_in_order_however_long_each_takes() {
+    fn answers_are_in_input_order() {
         let mut seen = Vec::new();
         let result: Result<(), ()> = in_order(three(), 0..500, slow_double, |answer| {
             if let Answer::Next(answer) = answer {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_workers_are_started_than_are_of_use() {
+    fn no_idle_worker_is_started() {
         let mut seen = Vec::new();
         let many = NonZeroUsize::MAX;
         let result: Result<(), ()> = in_order(many, 0..5, thread_of_job, |answer| {
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn without_threads_the_work_is_done_in_turn() {
+    fn jobs_run_in_turn_without_threads() {
         let mut seen = Vec::new();
         let result: Result<(), ()> = in_turn(0..3, thread_of_job, |answer| {
             if let Answer::Next(answer) = answer {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_panics_is_one_answer_that_is_not_there() {
+    fn a_panicking_job_has_no_answer() {
         let mut seen = Vec::new();
         let result: Result<(), ()> = in_order(three(), 0..6, panic_at_three, |answer| {
             if let Answer::Next(answer) = answer {

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_above_keeps_its_depth() {
+    fn elements_above_a_splice_keep_their_depth() {
         let mut stack = GappedStack::default();
         "abcdefgh".chars().for_each(|member| stack.push(member));
         assert_eq!(stack.splice(3..5, vec!['x']), ['c', 'd']);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_leave_with_what_is_above() {
+    fn gaps_are_popped_with_the_element_above() {
         let mut stack = GappedStack::default();
         "abcde".chars().for_each(|member| stack.push(member));
         stack.splice(2..4, vec![]);

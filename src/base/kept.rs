@@ -66,7 +66,7 @@ mod tests {
     const ROOM: usize = 100;
 
     #[test]
-    fn what_was_made_is_there() {
+    fn stored_values_are_returned() {
         let kept = Memo::new(ROOM);
         assert_eq!(kept.get(&[1, 2]), None);
         kept.keep(vec![1, 2], 'a', 3);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_bounded() {
+    fn the_number_of_stored_values_is_bounded() {
         let kept = Memo::new(ROOM);
         for key in 0..20 {
             kept.keep(vec![key; 5], key, 4);

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_characters_are_shown_and_not_sent() {
+    fn control_characters_are_escaped() {
         assert_eq!(visible("a\u{1b}[31m\tb\u{9b}"), "a\u{241b}[31m b\u{fffd}");
         assert_eq!(visible("plain é"), "plain é");
     }

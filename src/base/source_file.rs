@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_lead_there_and_back() {
+    fn positions_and_offsets_round_trip() {
         let text = "é\r\n\n\u{1F600}\rx\r";
         let file = SourceFile::new("a", text);
         for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_utf16_lead_there_and_back() {
+    fn utf16_columns_round_trip() {
         let text = format!("é\r\n\n{}\nend", "a\u{1F600}é".repeat(BLOCK));
         let file = SourceFile::new("a", text.as_str());
         for (at, character) in text.char_indices() {

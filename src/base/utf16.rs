@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_those_of_a_script() {
+    fn utf16_positions_agree_with_javascript() {
         let text = "a\u{e9}\u{1F600}b\u{20ac}".repeat(BLOCK);
         let units = Utf16::of(&text);
         let mut before = 0;

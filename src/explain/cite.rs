@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_cited_as_it_is_in_force() {
+    fn a_rule_is_cited_in_its_edited_form() {
         let (base, _) = rule_of("dt", "use \"whatwg\" ; allow unused \"because\" ;");
         let (place, _) = base.split_once("  ").unwrap();
         let written = "<dd> <dt> ::= flow* excluding <dd> <dt> until li-scope ;".to_owned();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// The explanations of all elements that the end of the input closes share their lists. Without
 /// that, those of ten thousand elements would take a hundred megabytes.
 #[test]
-fn what_many_rounds_say_is_kept_once() {
+fn explanations_of_rounds_share_their_lists() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let text = "<div><span>".repeat(100);
     let traced = TracedDocument::parse_str(&parser, text, &ParseOptions::default()).unwrap();
@@ -47,7 +47,7 @@ fn an_explanation_of_another_document_is_written() {
 
 /// Callers other than the command do not see the command's options in the text.
 #[test]
-fn what_is_cut_off_is_where_the_asker_says() {
+fn the_caller_words_the_remark_about_omitted_items() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let traced = TracedDocument::parse_str(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
     let one = traced.at(4).unwrap();

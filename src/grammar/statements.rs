@@ -267,7 +267,7 @@ mod tests {
     use crate::grammar::Grammar;
 
     #[test]
-    fn a_long_statement_is_cited_from_what_is_meant() {
+    fn a_long_statement_is_cited_from_the_relevant_part() {
         let elements = "<blockquote> ".repeat(10);
         let rule = format!("{elements}::= mixed-flow* ;");
         assert_eq!(elided(&rule, &rule), "<blockquote> … ::= mixed-flow* ;");

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_notes_of_kinds_follow_every_edit() {
+    fn the_index_of_kinds_follows_every_edit() {
         let mut stack = stack(&[0, 1, 2, 0, 1, 1]);
         check(&stack);
         let others = vec![element(&mut stack, 2), element(&mut stack, 0)];

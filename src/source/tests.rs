@@ -19,7 +19,7 @@ fn limited(max_text: u64, forced: Option<CertainEncoding>) -> DecodeOptions {
 }
 
 #[test]
-fn each_step_beats_the_next() {
+fn earlier_encoding_steps_take_precedence() {
     let none = DecodeOptions::default();
     let meta = b"<meta charset=sjis>";
     let marked = b"\xEF\xBB\xBF<meta charset=sjis>";
@@ -61,7 +61,7 @@ fn an_xml_declaration_counts_if_no_meta_does() {
 }
 
 #[test]
-fn the_prescan_reads_as_the_standard_says() {
+fn the_prescan_follows_the_standard() {
     let cases: [(&str, Option<&str>); 14] = [
         ("<meta charset=utf-16le>", Some("UTF-8")),
         ("<meta charset=x-user-defined>", Some("windows-1252")),

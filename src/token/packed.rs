@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_tile_whatever_their_maker_says() {
+    fn tokens_tile_the_text_whatever_spans_a_tokenizer_gives() {
         let text = |start, end| {
             let value = super::super::Value::verbatim(Span { start, end });
             let kind = TokenKind::Text(Text { value, state: LexicalState::Data });

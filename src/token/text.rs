@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_match_counts_and_then_the_first_rule() {
+    fn the_longest_match_wins_then_the_first_rule() {
         let found = tokens(&["if", "[a-z]+", "\\s+", "<=?|=", "."], "iffy if<==x");
         assert_eq!(found, ["1:iffy", "-: ", "0:if", "3:<=", "3:=", "1:x"]);
         assert_eq!(tokens(&["a|ab|abcd", "c"], "abcabcd"), ["0:ab", "1:c", "0:abcd"]);
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_may_start_anywhere() {
+    fn tokens_may_start_at_any_offset() {
         let rules = TextTokenizer::new(&rules(&["[a-z]+"])).unwrap();
         let token = rules.tokens("abc", 1).next().unwrap().unwrap();
         assert_eq!(token.span, Span::new(1, 3));

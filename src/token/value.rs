@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verbatim_value_is_cut_as_the_text_is() {
+    fn a_verbatim_value_is_cut_like_its_text() {
         let value = Value::verbatim(Span::new(7, 12));
         assert_eq!(cut(&value, &[0, 2, 5]), [Span::new(7, 9), Span::new(9, 12)]);
     }

@@ -10,7 +10,7 @@
 //!
 //! The declared attributes are computed on request, from the tags and the statements. Parsing does
 //! no work for them, and the attributes of the tree stay as written. A grammar without `attributes`
-//! statements declares nothing. [`breaches`](super::breaches) finds violations of the declarations.
+//! statements declares nothing. `record::breaches` finds violations of the declarations.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -195,6 +195,12 @@ impl Document {
         Some(piece_span(self.token(id)?, range))
     }
 
+    /// Returns the source of a piece of a token.
+    pub(super) fn written(&self, token: TokenId, range: Option<Span>) -> &str {
+        let Some(span) = self.piece_span(token, range) else { return "" };
+        self.text().get(span.range()).unwrap_or_default()
+    }
+
     pub(super) fn start_tag(&self, id: TokenId) -> Option<TagRef<'_>> {
         self.parse.tokens.start_tag(id.index())
     }

@@ -71,7 +71,7 @@ pub(crate) struct ReplayRecipe {
     pub(crate) fragment: Option<String>,
 }
 
-/// The recipe for computing the history of the parse, and its results so far; see `past`.
+/// The recipe for computing the history of the parse, and its results so far; see `record::past`.
 pub(super) struct HistoryRecipe {
     pub(super) again: ReplayRecipe,
     pub(super) options: TreeOptions,

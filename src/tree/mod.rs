@@ -40,7 +40,7 @@
 //! element, refers to the tag that it was copied from ([`TagOrigin::Copied`]). A document therefore
 //! owns its inputs: the text, the tokens, the repairs, the names and the grammar. It is immutable
 //! and `Send + Sync`. It does not store the events, but computes them again on the first request
-//! (`past`).
+//! (`record::past`).
 //!
 //! Nothing recurses: a [`Walk`] follows the links, and dropping an arena drops a few vectors.
 //! `grammar::Vocabulary` has all that a tree needs to know of a grammar.
@@ -53,110 +53,74 @@
 //! * A text node is never empty. Two text nodes are neighbours only if a node between them was
 //!   moved.
 //!
-//! Read next: `build` for the way from events to nodes, and `omissions` for the repairs that are no
-//! mistakes. [`Format`] and `notes/formats.md` describe the outputs, and [`Comparison`] compares
-//! two documents.
+//! **Folders.** The files of this folder are the tree itself: the arena, the references to its
+//! nodes, and lookups in it.
+//!
+//! * `build`: the way from events to nodes. `owners`: the form owners of controls.
+//! * `record`: repairs, mistakes and the history of the parse, in words.
+//! * `output`: the output formats, one file each.
+//! * `compare`: the differences of two documents, or of two texts.
+//!
+//! Imports among them go one way: `compare` → `output` → `record` → the tree.
+//!
+//! Read next: `build`, and `record::omissions` for the repairs that are no mistakes. [`Format`] and
+//! `notes/formats.md` describe the outputs, and [`Comparison`] compares two documents.
 
-#[doc(hidden)]
-pub mod alike;
 mod attribute;
-mod breaches;
 mod build;
-mod citations;
-mod cursor;
+mod compare;
 mod declared;
-mod describe;
-mod diff;
 mod document;
-mod dot;
 mod elements;
-mod errors;
-#[cfg(feature = "sgml")]
-mod esis;
-mod events;
 mod excerpt;
-mod file_patch;
-mod findings;
-mod fix;
-mod format;
-#[doc(hidden)]
-pub mod html;
-mod html5lib;
 mod index;
 mod inner;
-mod json;
 mod lazy;
-mod lines;
 mod lists;
-pub(crate) mod meter;
 mod node;
 mod node_ref;
 mod nodes;
-mod omissions;
-mod options;
-mod outline;
+mod output;
 mod owners;
-mod past;
-mod records;
-mod repair_groups;
-mod replay;
-mod rest;
-mod same;
-mod sentences;
+mod record;
 mod shadow;
-mod sink;
 mod source;
-mod structure;
 mod tables;
-mod tally;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod walk;
 mod wording;
 
 pub use crate::base::NameId;
 pub use crate::source::{Encoding, EncodingReason};
-pub use alike::{TreeDifference, first_parting};
 pub use attribute::AttributeRef;
-pub use breaches::AttributeError;
 pub(crate) use build::Builder;
-pub use describe::GrammarLine;
-pub use diff::{Comparison, Summary};
+pub use compare::{
+    Comparison, LineDiff, Summary, TreeDifference, aligned, file_name, file_patch, first_parting,
+    is_same, one_sided_repairs,
+};
+#[doc(hidden)]
+pub use compare::{OwnerChange, alike, changes_of_owners};
 pub use document::Document;
 pub(crate) use document::DocumentParts;
-pub use file_patch::{file_name, file_patch};
-#[doc(hidden)]
-pub use findings::DocumentProblem;
-pub use findings::FindingKinds;
 #[doc(hidden)]
 pub use lazy::InnerTree;
 pub(crate) use lazy::ReplayRecipe;
-pub use lines::{LineDiff, aligned};
-pub use meter::Extent;
-pub use meter::not_written;
 pub use node::NodeId;
 #[doc(hidden)]
 pub use node::PieceText;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub use nodes::{Nodes, Preceding, Siblings};
-pub use omissions::{ALLOWED, next_word};
-pub use options::{Format, WriteOptions};
-pub use outline::OutlineRow;
 #[doc(hidden)]
-pub use owners::OwnerChange;
+pub use output::html;
+pub use output::{Extent, Format, OutlineRow, TreeSink, WriteOptions, not_written};
+pub use record::{
+    ALLOWED, AttributeError, FindingKinds, GrammarLine, RepairCount, Replay, next_word,
+};
 #[doc(hidden)]
-pub use owners::changes_of_owners;
-pub use replay::Replay;
-#[doc(hidden)]
-pub use rest::{UnfinishedRest, is_ended, is_literal};
-pub use same::{is_same, one_sided_repairs};
-#[doc(hidden)]
-pub use sentences::error_codes;
+pub use record::{DocumentProblem, UnfinishedRest, error_codes, is_ended, is_literal};
 pub use shadow::ShadowRoot;
-pub use sink::TreeSink;
 pub use source::Source;
 pub(crate) use tables::Tables;
 pub use tables::TreeOptions;
-pub use tally::RepairCount;
 pub use walk::{Walk, WalkStep};

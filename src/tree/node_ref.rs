@@ -89,19 +89,6 @@ impl Document {
         let name = self.element_names().id(name)?;
         self.nodes().find(|node| node.name_id() == Some(name))
     }
-
-    /// Returns the node that the text at a byte offset belongs to: a text node, the element whose
-    /// tag it is, or a comment. Source without a node (lost tokens, and cruft where the grammar has
-    /// no node for it) belongs to the element around it. Past the end of the text the result is
-    /// `None`.
-    #[must_use]
-    #[doc(hidden)]
-    pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
-        if offset > Span::at(self.text().len()).start {
-            return None;
-        }
-        Some(NodeRef::new(self, self.owner_at(offset)))
-    }
 }
 
 impl<'a> NodeRef<'a> {

@@ -67,7 +67,7 @@ fn passed(but_in: &[&str]) -> Option<(usize, usize)> {
 }
 
 #[test]
-fn without_acceptance_most_cases_fail() {
+fn most_cases_fail_without_acceptance() {
     let Some((passed, all)) = passed(&[]) else { return };
     assert!(passed * 2 < all, "{passed} of {all}");
 }
@@ -76,7 +76,7 @@ fn without_acceptance_most_cases_fail() {
 /// allowed inside, hundreds of trees still differ. The other cases nest well, or test the outline,
 /// attributes or texts.
 #[test]
-fn without_acceptance_in_the_body_hundreds_of_cases_fail() {
+fn hundreds_of_cases_fail_without_acceptance_in_the_body() {
     let outline = ["document ", "<html> ", "<head> ", "<frameset> "];
     let Some((passed, all)) = passed(&outline) else { return };
     assert!(passed * 10 < all * 6, "{passed} of {all}");

@@ -48,7 +48,7 @@ fn only_tags_that_may_be_omitted_are_virtual() {
 }
 
 #[test]
-fn every_statement_about_omitted_tags_is_made_use_of() {
+fn every_statement_about_omitted_tags_is_used() {
     let parser = parser();
     let grammar = parser.grammar();
     let documents = conforming(&parser);

@@ -79,7 +79,7 @@ fn shown(tree: &str) -> String {
 }
 
 #[test]
-fn the_reports_have_our_trees_and_lines_of_the_grammar() {
+fn the_reports_show_our_trees_and_cite_the_grammar() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(root.join("notes/differences.md")).unwrap();
     let parsers = Parsers::load("whatwg").unwrap();

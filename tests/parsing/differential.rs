@@ -25,7 +25,7 @@ fn run(duel: &Duel, inputs: u64) -> Tally {
 }
 
 #[test]
-fn our_trees_are_those_of_the_peer() {
+fn our_trees_equal_the_peers() {
     let parsers = Parsers::load("whatwg").unwrap();
     let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
     let tally = run(&duel, INPUTS);
@@ -39,7 +39,7 @@ fn our_trees_are_those_of_the_peer() {
 /// All sequences of at most three tokens, and some of four and five: those of a fraction that the
 /// seed chooses. The instrument compares all of them.
 #[test]
-fn our_trees_of_short_sequences_are_those_of_the_peer() {
+fn our_trees_of_short_sequences_equal_the_peers() {
     let parsers = Parsers::load("whatwg").unwrap();
     let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
     let (short, all) = (sequences::count(3), sequences::count(5));
@@ -75,7 +75,7 @@ fn differences_are_found_and_shrunk() {
 }
 
 #[test]
-fn inputs_are_distinct_and_made_again_from_their_numbers() {
+fn inputs_are_distinct_and_reproducible_by_number() {
     let (kitchen, again) = (Kitchen::new(SEED), Kitchen::new(SEED));
     let inputs: Vec<Soup> = (0..1000).map(|number| kitchen.input(number)).collect();
     assert!(inputs.iter().zip(0..).all(|(soup, number)| *soup == again.input(number)));
@@ -84,7 +84,7 @@ fn inputs_are_distinct_and_made_again_from_their_numbers() {
 }
 
 #[test]
-fn shrinking_keeps_what_it_is_asked_to_keep() {
+fn shrinking_preserves_the_condition() {
     let text = "<!DOCTYPE html><ul><li class=c>x<svg/>words<table id=1><tr><td>y</table></ul>";
     let soup = Soup { pieces: split(text), fragment: Some("td".to_owned()), scripting: true };
     assert_eq!(soup.input().text, text);
@@ -99,7 +99,7 @@ fn shrinking_keeps_what_it_is_asked_to_keep() {
 /// The case of each html5ever bug shows it, the patched html5ever passes, and every patch has a
 /// case.
 #[test]
-fn every_error_of_the_peer_has_its_case_and_its_mend() {
+fn every_error_of_the_peer_has_a_case_and_a_correction() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("corpus/whatwg/excused.dat")).unwrap();
     let mut named = Vec::new();

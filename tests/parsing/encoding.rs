@@ -197,7 +197,7 @@ fn a_late_meta_makes_the_parse_start_again() {
 }
 
 #[test]
-fn a_meta_that_is_none_changes_nothing() {
+fn an_invalid_meta_changes_nothing() {
     let guessed = parse(&late("")).source().encoding;
     assert_ne!(guessed.name(), "windows-1251");
     for declaration in [
@@ -282,7 +282,7 @@ proptest! {
 
     /// Decoding from the start of a character gives the text from that character on.
     #[test]
-    fn a_character_starts_where_the_map_says(
+    fn the_byte_map_points_at_character_starts(
         bytes in bytes(),
         encoding in prop::sample::select(STATELESS.to_vec()),
     ) {

@@ -40,7 +40,7 @@ fn parse_within(parser: &Parser, search_nodes: u64) -> Vec<wishful::explain::Rep
 
 /// A search result cached under a generous limit does not let a search exceed its own limit.
 #[test]
-fn limits_hold_whatever_was_learnt() {
+fn limits_do_not_depend_on_learnt_steps() {
     let grammar = Grammar::load("whatwg").expect("it is shipped");
     let parser = Parser::new(grammar).expect("it runs");
     let tight = parse_within(&parser, 0);

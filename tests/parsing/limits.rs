@@ -100,7 +100,7 @@ fn mirrors_are_filled_within_the_limit() {
 }
 
 #[test]
-fn what_is_quadratic_ends_in_the_limit() {
+fn quadratic_trees_stop_at_the_limit() {
     let parser = whatwg();
     for (name, input) in QUADRATIC {
         let text = input(3000);
@@ -145,7 +145,7 @@ impl Write for CountingSink {
 }
 
 #[test]
-fn many_levels_end_in_the_limit() {
+fn html5lib_output_of_deep_trees_stops_at_the_limit() {
     let text = "<div>".repeat(200_000);
     let document = whatwg().parse_str(&text, &ParseOptions::default()).expect("input never fails");
     assert_eq!(document.limit(), None);
@@ -301,7 +301,7 @@ fn documents_are_far_from_the_limits() {
 }
 
 #[test]
-fn a_part_of_an_input_is_said_to_be_one() {
+fn partly_read_input_is_reported() {
     let options = ParseOptions::default().partial(true);
     let document = whatwg().parse(b"<p>x", &options).expect("input never fails");
     assert_eq!(document.limit(), Some(Limit::TextBytes));

@@ -88,7 +88,7 @@ const CASES: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn patches_take_the_place_of_what_instructions_enclose() {
+fn patches_replace_the_content_between_instructions() {
     for (text, expected) in CASES {
         assert_eq!(body(&format!("<body>{text}"), true), *expected, "{text}");
     }
@@ -96,7 +96,7 @@ fn patches_take_the_place_of_what_instructions_enclose() {
 
 /// The content is inserted as it is parsed: the text after the template joins the text in it.
 #[test]
-fn text_after_a_template_joins_what_it_inserted() {
+fn text_after_a_template_joins_the_inserted_text() {
     let text = "x<?start name=\"a\"><template for=a>y</template>z";
     let document = parse(text, true);
     let tree = document.render(Format::Html5lib, WriteOptions::default());
@@ -110,13 +110,13 @@ fn a_template_in_the_body_patches_the_head() {
 }
 
 #[test]
-fn patches_are_applied_only_where_that_is_asked_for() {
+fn patches_are_applied_only_with_the_option() {
     let text = "<p><?marker name='x'></p><template for=x>1</template>";
     assert!(body(text, false).contains("<template for=\"x\">1</template>"));
 }
 
 #[test]
-fn many_patches_and_markers_take_no_quadratic_work() {
+fn many_patches_and_markers_take_linear_work() {
     let markers = "<?start name='x'>".repeat(20_000);
     let text = format!("<div>{markers}</div><div>{}", "<template for=x></template>".repeat(20_000));
     assert!(body(&text, true).ends_with("</template></div>"), "none is in the scope");

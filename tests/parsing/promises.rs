@@ -222,7 +222,7 @@ fn depth_and_size_overflow_nothing() {
 }
 
 #[test]
-fn one_huge_text_node_is_one_node() {
+fn a_huge_text_is_one_node() {
     let parser = parser("marpa");
     let text = "x".repeat(50_000_000);
     let document = parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
@@ -233,7 +233,7 @@ fn one_huge_text_node_is_one_node() {
 /// Grammars whose remedies could apply to one token again and again: each further attempt must have
 /// changed something.
 #[test]
-fn no_look_is_in_vain() {
+fn every_examination_changes_the_state() {
     const NOTHING_TO_GRANT: &str = "
      document ::= <html> EOF ;
      <html> ::= (TEXT | SPACE | <a> | <p>)* ;

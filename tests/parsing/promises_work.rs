@@ -45,7 +45,7 @@ fn work_of_wishes_is_linear() {
 /// So many failed searches occur that a bounded cache could drop them all. The work must stay
 /// linear.
 #[test]
-fn failures_are_not_forgotten() {
+fn failed_searches_stay_cached() {
     let wishing = wishing();
     let (parser, families) = &wishing[1];
     let work = work(parser, &families[0].1(22_000));
@@ -55,7 +55,7 @@ fn failures_are_not_forgotten() {
 
 /// A search that failed or reached its limit is not repeated in the same state.
 #[test]
-fn failures_cost_once() {
+fn a_failed_search_costs_once() {
     for (parser, families) in &wishing()[3..] {
         let [few, more] = [10, 1000].map(|n| work(parser, &families[0].1(n)).engine);
         // The caches of the first text serve the second.
@@ -65,7 +65,7 @@ fn failures_cost_once() {
 
 /// Cheap wishes without effect do not delay the search for the useful one.
 #[test]
-fn bounds_lead_the_search() {
+fn lower_bounds_direct_the_search() {
     let wishing = wishing();
     let (parser, families) = &wishing[2];
     let work = work(parser, &families[0].1(1));

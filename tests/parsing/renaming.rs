@@ -183,7 +183,7 @@ fn whatwg_knows_no_name() {
 }
 
 #[test]
-fn renaming_is_thorough() {
+fn renaming_covers_all_names() {
     let grammar = renamed_grammar("whatwg");
     for name in ["<qzxp> ", "</qzxbr>", "<svg:qzxfont qzxcolor>", "\"qzxaltGlyph\"", "<svg:*>"] {
         assert!(grammar.contains(name), "{name} in {grammar}");

@@ -115,7 +115,7 @@ fn lost(party: &Party<'_>, cases: &[Case]) -> (Vec<String>, BTreeSet<&'static st
 }
 
 #[test]
-fn the_peers_trees_come_back_but_for_the_exceptions() {
+fn the_peers_trees_round_trip_except_known_cases() {
     let Some(cases) = crate::common::tree_construction() else { return };
     let party = Party { tree: &peer::tree, html: &peer::html };
     let (stories, needed) = lost(&party, &cases);
@@ -125,7 +125,7 @@ fn the_peers_trees_come_back_but_for_the_exceptions() {
 }
 
 #[test]
-fn our_trees_come_back_but_for_the_exceptions() {
+fn our_trees_round_trip_except_known_cases() {
     let Some(cases) = crate::common::tree_construction() else { return };
     let parsers = Parsers::load("whatwg").unwrap();
     let party = Party { tree: &|input| parsers.tree(input), html: &|input| parsers.html(input) };
@@ -135,7 +135,7 @@ fn our_trees_come_back_but_for_the_exceptions() {
 }
 
 #[test]
-fn we_write_what_the_peer_writes() {
+fn our_html_equals_the_peers() {
     let Some(cases) = crate::common::tree_construction() else { return };
     let parsers = Parsers::load("whatwg").unwrap();
     let (mut compared, mut all) = (0, 0);

@@ -68,7 +68,7 @@ fn each_change_of_the_standard_makes_its_cases_pass() {
 }
 
 #[test]
-fn each_change_of_the_standard_alters_the_trees_that_it_is_about() {
+fn each_change_of_the_standard_alters_its_trees() {
     for (pair, (older, inputs)) in VERSIONS.windows(2).zip(OWN) {
         assert_eq!(pair[0].0, *older, "the two lists are in the same order");
         let [old, new] = [pair[0].0, pair[1].0].map(|name| Parsers::load(name).unwrap());

@@ -29,7 +29,7 @@ fn pieces(content: &str, lines: &str, html: &str) -> Vec<String> {
 const HTML: &str = "<p> \none two <b>x</b> three</p>";
 
 #[test]
-fn blanks_go_with_the_text_behind_them() {
+fn blanks_belong_to_the_following_text() {
     let read = pieces("(TEXT | SPACE | <b>)*", "", HTML);
     assert_eq!(read, [" \none two ", "x", " three"]);
 }
@@ -41,7 +41,7 @@ fn blanks_alone_are_blanks() {
 }
 
 #[test]
-fn where_blanks_are_told_apart_they_are_cut_off() {
+fn blanks_are_split_off_where_the_grammar_distinguishes_them() {
     let apart = [" \n", "one two ", "x", " ", "three"];
     assert_eq!(pieces("SPACE* TEXT* <b> SPACE* TEXT*", "", HTML), apart, "by their place");
     let latch = "latch blank set SPACE ;";
@@ -51,7 +51,7 @@ fn where_blanks_are_told_apart_they_are_cut_off() {
 /// `TEXT` fits, but a context line excludes it and a remedy admits it: the permitted whitespace
 /// before it is read first.
 #[test]
-fn what_is_forbidden_is_cut_off() {
+fn forbidden_characters_are_split_off() {
     let read = pieces("(TEXT | SPACE | <b>)* excluding TEXT", "TEXT -> admit ;", "<p> a</p>");
     assert_eq!(read, [" ", "a"]);
 }
@@ -108,7 +108,7 @@ fn the_pieces_of_a_text_tile_it() {
 
 /// A discarded piece is not a mistake: it has an event, but no repair.
 #[test]
-fn what_is_passed_over_is_no_repair() {
+fn skipped_pieces_are_no_repairs() {
     let parser = Parser::new(Grammar::load("whatwg").expect("shipped")).expect("it runs");
     let document =
         parser.parse(b"<!DOCTYPE html>\n<p>x", &ParseOptions::default()).expect("it runs");

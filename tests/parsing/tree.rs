@@ -61,7 +61,7 @@ fn subtrees_are_ranges() {
 }
 
 #[test]
-fn what_is_written_is_found_again() {
+fn written_nodes_are_found_by_offset() {
     let parser = parser();
     for input in crate::common::all_documents() {
         let document = parse(&parser, &input);

@@ -71,7 +71,7 @@ fn the_changed_cases_have_other_trees_by_the_older_standard() {
 }
 
 #[test]
-fn cases_are_read_as_they_are_written() {
+fn cases_are_read_literally() {
     let text = "#data\n\n<p>\r\n\n#errors\n(1,1): x\n#new-errors\n(1:2) y\n#document-fragment\nsvg path\n\
                 #script-off\n#document\n| \"a\n\nb\"\n\n\
                 #description\nA paragraph.\n#data\nx\n#errors\n#document\n| \"x\"\n";

@@ -77,7 +77,7 @@ fn every_dtd_becomes_its_grammar() {
 }
 
 #[test]
-fn every_case_is_told_as_written() {
+fn every_case_has_its_written_messages() {
     let mut wrong = Vec::new();
     assert!(files("txt").len() > 15, "the cases are found");
     for path in files("txt") {
@@ -351,7 +351,7 @@ fn real_dtds_become_grammars_where_they_are_installed() {
 
 /// A valid document has the same tree by a shipped grammar and by that of its DTD.
 #[test]
-fn shipped_grammars_read_as_their_dtds_do() {
+fn shipped_grammars_agree_with_their_dtds() {
     let same = [
         ("html2", "html.dtd", &["html2"][..]),
         ("html4", "4.01/loose.dtd", &["html4", "html4-transitional"]),
@@ -457,7 +457,7 @@ fn report_length(text: &str) -> usize {
 }
 
 #[test]
-fn no_option_lets_groups_be_as_deep_as_the_stack() {
+fn no_option_permits_stack_overflow_by_groups() {
     struct Deep(String);
     impl Loader for Deep {
         fn read(&self, _: &Path) -> std::io::Result<Option<String>> {

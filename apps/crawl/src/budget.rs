@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_charge_waits_until_another_is_given_back() {
+    fn a_charge_waits_for_free_budget() {
         let budget = Budget::new(10);
         let mut first = budget.charge(6);
         let (sender, receiver) = std::sync::mpsc::channel();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_longer_than_the_budget_is_let_in_alone() {
+    fn an_oversized_charge_is_admitted_alone() {
         let budget = Budget::new(10);
         drop(budget.charge(1_000));
         assert_eq!(*budget.held.lock().unwrap(), 0);

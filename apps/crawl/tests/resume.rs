@@ -71,7 +71,7 @@ fn kill_after(mut command: Command, time: Duration) -> bool {
 /// Ten runs, each killed at another point and resumed until it ends; and one run that is killed ten
 /// times.
 #[test]
-fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
+fn a_killed_and_resumed_run_has_all_rows() {
     let folder = folder();
     archives(folder.path());
     let begun = Instant::now();

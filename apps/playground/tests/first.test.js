@@ -90,7 +90,7 @@ test("the cited line follows the cursor in the source", async () => {
   await tab.close();
 });
 
-test("typing into the read-only text says what to do", async () => {
+test("typing into the read-only text shows advice", async () => {
   const tab = await visit(here.browser, here.address);
   await tab.click("#panel-shipped .cm-line >> nth=3");
   await tab.keyboard.type("x");

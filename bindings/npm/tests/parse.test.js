@@ -84,13 +84,13 @@ test('bytes in any encoding, and lone surrogates', () => {
   assert.equal(parse('<p title="\u{1F600}">\u{1F600}x').selectOne('p').get('title'), '\u{1F600}');
 });
 
-test('a grammar of one\'s own', () => {
+test('a custom grammar', () => {
   const mine = Grammar.fromText('use "marpa" ; block |= <acme> ;', { name: 'mine.grammar' });
   assert.equal(mine.parse('<p>One<acme>Two').selectOne('acme').parent.name, 'body');
   assert.ok(grammars().some(({ name }) => name === 'whatwg'));
 });
 
-test('errors have codes, and carets below the place', () => {
+test('errors have codes, and carets below the position', () => {
   const refusal = (run, code) => {
     let problem;
     assert.throws(run, (error) => (problem = error) instanceof WishfulError && error.code === code);
@@ -138,7 +138,7 @@ test('no recursion depends on the depth', () => {
   assert.equal(levels, depth + 2);
 });
 
-test('the mistakes of a page, and the page as it was meant', async () => {
+test('the mistakes of a page, and its intended source', async () => {
   const page = '<!doctype html><html lang=en><title>\u{1F600}</title><ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
   const { mistakes, text } = await parse(page).intent();
   const native = JSON.parse(command(['check', '-f', 'json'], page)).findings;

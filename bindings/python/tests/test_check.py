@@ -19,7 +19,7 @@ def codes(found: list[wishful.Diagnostic]) -> list[str]:
     return [finding.code for finding in found]
 
 
-def test_findings_have_places_rules_and_advice() -> None:
+def test_findings_have_positions_rules_and_advice() -> None:
     found = wishful.check(PAGE, name="page.html")
     assert codes(found) == ["obsolete-style", "img-alt"]
     assert str(found[0].place) == "page.html:1:49"
@@ -40,7 +40,7 @@ def test_house_rules_extend_the_standard() -> None:
     assert codes(document.check("conforming")) == codes(document.check())
 
 
-def test_a_wrong_selector_is_refused_with_its_place() -> None:
+def test_a_wrong_selector_is_refused_with_its_position() -> None:
     house = wishful.Grammar.from_text(HOUSE.replace("img:not", "img:nott"), name="house.grammar")
     with pytest.raises(wishful.GrammarError, match="nott"):
         wishful.parse(PAGE).check(house)
@@ -81,7 +81,7 @@ def test_findings_are_those_of_the_command(tmp_path: Path) -> None:
         ]
 
 
-def test_an_intent_has_mistakes_with_places_and_edits() -> None:
+def test_an_intent_has_mistakes_with_positions_and_edits() -> None:
     page = "<ul>\n  <li><a href=x>é\n  <li><a href=y>Two</a>\n</ul>\n"
     document = wishful.parse(page)
     intent = document.intent()

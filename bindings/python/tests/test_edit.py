@@ -123,7 +123,7 @@ def test_nothing_changes_without_edits() -> None:
         assert editor.result.source == page
 
 
-def test_what_html_cannot_express_is_refused() -> None:
+def test_inexpressible_trees_are_refused() -> None:
     document = wishful.parse("<p>a</p><p>b</p>")
     with document.edit() as editor:
         number = editor.append(found(document, "p"), "<p>x")
@@ -135,7 +135,7 @@ def test_what_html_cannot_express_is_refused() -> None:
     assert editor.result.source == '<p class="new">a</p><p>b</p>'
 
 
-def test_elements_around_a_node_are_written_anew_with_permission_only() -> None:
+def test_ancestors_are_rewritten_only_with_permission() -> None:
     document = wishful.parse("<div><b>1<p>2</b>3</p></div>")
     copy = document.select("p b")[0]
     with document.edit() as editor:
@@ -147,7 +147,7 @@ def test_elements_around_a_node_are_written_anew_with_permission_only() -> None:
     assert [one.kind for one in editor.result.written] == ["anew"]
 
 
-def test_new_html_with_a_mistake_is_refused_at_its_place() -> None:
+def test_new_html_with_a_mistake_is_refused_with_its_position() -> None:
     document = wishful.parse("<div>x</div>")
     with document.edit() as editor:
         editor.append(found(document, "div"), "</div><p>y")

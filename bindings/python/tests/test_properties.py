@@ -90,7 +90,7 @@ def test_every_repair_can_be_described_and_explained(mutations: list[bytes]) -> 
             assert len(explanation.steps) == len(explanation.spans)
 
 
-def test_queries_select_what_a_walk_finds(corpus: list[bytes]) -> None:
+def test_queries_agree_with_a_walk(corpus: list[bytes]) -> None:
     for one in corpus[::10]:
         document = wishful.parse(one)
         named = [node for node in document if node.kind == "element" and "class" in node]
@@ -117,7 +117,7 @@ def test_findings_are_the_mistakes_and_errors(mutations: list[bytes]) -> None:
         assert len(places) == len(found)
 
 
-def test_an_intent_parses_and_its_mistakes_are_places_of_the_text(mutations: list[bytes]) -> None:
+def test_an_intent_parses_and_its_mistakes_have_spans_of_the_text(mutations: list[bytes]) -> None:
     for one in mutations[::10]:
         document = wishful.parse(one)
         intent = document.intent()

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_case_is_its_data_and_what_is_said_of_it() {
+    fn a_case_has_data_and_sections() {
         let text = "#data\na\n\nb\n#errors\n#document-fragment\ntd\n#script-on\n#document\n| \"a\"\n\n#data\nc\n#document\n";
         let (fragment, scripting) = (Some("td".to_owned()), Some(true));
         let first = DatCase { data: "a\n\nb".to_owned(), fragment, scripting };

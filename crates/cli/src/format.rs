@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_but_fix_are_offered() {
+    fn all_formats_except_fix_are_offered() {
         let offered = DocumentFormat::value_variants();
         assert_eq!(offered.len() + 1, Format::ALL.len());
         assert!(!offered.contains(&DocumentFormat(Format::Fix)));

@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_count_from_one() {
+    fn lines_and_columns_count_from_one() {
         assert_eq!("3:14".parse(), Ok(LineColumn { line: 3, column: 14 }));
         for wrong in ["", "3", "0:1", "1:0", "a:b", "1:2:3", "-1:2"] {
             assert!(wrong.parse::<LineColumn>().is_err(), "{wrong}");

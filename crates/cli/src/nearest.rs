@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_like_it_is_advised() {
+    fn only_similar_names_are_suggested() {
         assert_eq!(advice("mapra", ["whatwg", "marpa"]), "; did you mean `marpa`?");
         assert_eq!(advice("xyzzy", ["whatwg", "marpa"]), "");
     }

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_or_made_and_nothing_is_left_beside_it() {
+    fn files_are_replaced_without_leftovers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page.html");
         replace(&path, b"one").unwrap();
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_replaced_stays() {
+    fn files_that_cannot_be_replaced_are_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page.html");
         fs::write(&path, "one").unwrap();

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_changed_made_replaced_or_removed_is_stale() {
+    fn changed_created_replaced_and_removed_files_are_stale() {
         let folder = std::env::temp_dir().join(format!("wishful-stamps-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let file = |name: &str| folder.join(name);

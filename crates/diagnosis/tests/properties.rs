@@ -162,7 +162,7 @@ fn an_encoding_is_declared_early() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_found() {
+fn invalid_bytes_are_found() {
     let diagnoser = diagnoser();
     let options = ParseOptions::default().name("page.html");
     let page = b"<!DOCTYPE html><html lang=en><meta charset=utf-8><title>caf\xE9</title>";

@@ -384,7 +384,7 @@ mod tests {
     /// In `a0 ::= a1`, `a1 ::= a2` …, reading one word computes few closures, however many there
     /// are.
     #[test]
-    fn of_a_chain_few_closures_are_made() {
+    fn a_chain_of_nonterminals_has_few_closures() {
         const LENGTH: usize = 3000;
         let mut builder = RulesBuilder::new();
         let word = builder.terminal("x");

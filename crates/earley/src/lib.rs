@@ -38,8 +38,8 @@
 //! | `state.rs` | hashes of the recogniser's state |
 //! | `print.rs` | rules and sets as text |
 //!
-//! The files have no cyclic dependencies (`crates/cli/tests/project/layers.rs` checks them), so
-//! read from the top.
+//! The files have no cyclic dependencies (`tests/project/layers.rs` checks them), so read from the
+//! top.
 //!
 //! Frames make element grammars fast. The engine recognises the content of each element in a
 //! separate chart. The frame around it moves over the whole element by one terminal. Closing a

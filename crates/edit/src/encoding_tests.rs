@@ -134,7 +134,7 @@ fn declared_encodings_are_written() {
 
 /// A page reads back the same without references, or the edit is refused with advice.
 #[test]
-fn names_scripts_and_comments_in_a_page_without_encoding() {
+fn unencodable_names_scripts_and_comments_are_kept_or_refused() {
     let parser = parser();
     let options = ParseOptions::default();
     let russian = encoded(&format!("<p>{}", GUESSED[2].1), "windows-1251").0;
@@ -181,7 +181,7 @@ fn names_scripts_and_comments_in_a_page_without_encoding() {
 
 /// One edit that needs a byte outside of ASCII takes no reference from the others.
 #[test]
-fn each_character_is_written_for_itself() {
+fn references_are_written_for_each_edit_separately() {
     let parser = parser();
     let (_, out) = edited(&parser, b"<p>x", &ParseOptions::default(), |editor, node| {
         let html = "<b title=ï>ï</b><script>'é'</script><textarea>ï</textarea>";

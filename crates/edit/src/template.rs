@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brace_with_a_name_is_a_value_and_any_other_one_is_text() {
+    fn named_braces_are_values_and_other_braces_are_text() {
         for (template, expected) in [
             (
                 "{href} {href:4} {.} {.:2} {HREF} [{title}]",
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_no_selected_element_has_is_a_mistake() {
+    fn an_unknown_name_in_a_template_is_a_mistake() {
         for template in ["a {b} c", "{nosuch:2}", "{xml:lang}", "x{{{nosuch}}}", "{a.b}"] {
             let message = filled(template).expect_err("a name");
             assert!(message.contains("no element that `a` selects has an attribute"), "{message}");

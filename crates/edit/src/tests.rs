@@ -96,7 +96,7 @@ fn nodes_are_renamed_wrapped_unwrapped_moved_and_replaced() {
 }
 
 #[test]
-fn what_html_cannot_express_is_refused() {
+fn inexpressible_trees_are_refused() {
     let out = edited("<p>a</p><script>b</script><table><tr><td>c</table>", |document, editor| {
         editor
             .insert(first(document, "p"), InsertAt::First, html("<i>x</i>"))
@@ -208,7 +208,7 @@ fn no_byte_of_new_html_is_lost() {
 }
 
 #[test]
-fn elements_around_a_node_are_written_anew_with_permission_only() {
+fn ancestors_are_rewritten_only_with_permission() {
     let source = "<div><b>1<p>2</b>3</p></div>";
     for is_permitted in [false, true] {
         let out = edited(source, |document, editor| {
@@ -343,7 +343,7 @@ fn offsets_count_references_for_characters_that_the_encoding_lacks() {
 }
 
 #[test]
-fn tags_for_a_refused_edit_are_not_written() {
+fn refused_edits_write_no_tags() {
     let out = edited("<p>a<p>b", |document, editor| {
         for p in named(document, "p") {
             editor.insert(p.id(), InsertAt::Last, html("<p>c")).expect("no conflict");
@@ -556,7 +556,7 @@ impl Undone {
 }
 
 #[test]
-fn edits_are_undone_by_their_inverses() {
+fn inverse_edits_restore_the_source() {
     let options = ParseOptions::default();
     for name in ["whatwg", "marpa"] {
         let parser = parser(name);

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_read_as_both_read_them() {
+    fn keys_are_read_like_both_implementations() {
         let cases = [
             ("foo", "foo -  "),
             ("foo?", "foo - ? "),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn operators_before_a_scope_are_seen_by_one_dialect() {
+    fn one_dialect_reads_operators_before_a_scope() {
         assert_eq!(shown("reviews!(.x)", Dialect::Wishful), "reviews .x ! ");
         assert_eq!(shown("reviews!(.x)", Dialect::Fizx), "reviews .x  ");
         assert_eq!(read("reviews!(.x)?", Dialect::Fizx).unseen, Some(7..8));

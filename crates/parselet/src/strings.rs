@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_stand_where_they_are_written() {
+    fn parts_have_their_source_spans() {
         let (text, wrong) = unquoted(r#""a\\b\u00e9\ud83d\ude00c""#, 10);
         assert_eq!((&*text.value, wrong.len()), ("a\\bé😀c", 0));
         let places = [
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_that_there_are_not_have_places() {
+    fn unknown_escapes_have_positions() {
         let (text, wrong) = unquoted(r"'x\qy\u12g4'", 0);
         assert_eq!(
             (&*text.value, &wrong[..]),

@@ -64,7 +64,7 @@ fn loose_json_is_read() {
 }
 
 #[test]
-fn every_mistake_of_json_has_its_place_and_hides_no_other() {
+fn every_json_mistake_is_reported_with_its_position() {
     let cases: [(&str, &str, &[&str]); 17] = [
         (", {}", "", &[","]),
         (r#"{"a": ["b"}"#, "{a=[b;];}", &["["]),
@@ -107,7 +107,7 @@ fn first(text: &str) -> String {
 }
 
 #[test]
-fn fizx_has_the_words_of_its_implementation() {
+fn fizx_has_the_messages_of_its_implementation() {
     let json = |what: &str| format!("Your parselet is not valid json: {what}");
     let cases = [
         ("{\n  name\": \"h1\"}", json("quoted object property name expected at char:4")),
@@ -141,7 +141,7 @@ fn fizx_has_the_words_of_its_implementation() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once_at_their_places() {
+fn all_mistakes_are_reported_at_once_with_positions() {
     let text =
         "{\n \"a\": [],\n \"b\": {\"c(x[)\": \"a\\\\:b \\u005b\", \"d e\": true},\n \"f\": [[]]\n}";
     let report = report(text, Dialect::Wishful);
@@ -160,7 +160,7 @@ fn all_mistakes_are_told_at_once_at_their_places() {
 }
 
 #[test]
-fn of_keys_of_one_name_the_last_counts() {
+fn the_last_of_equal_keys_applies() {
     let report = report(r#"{"a": "x", "b": "y", "a?": "z"}"#, Dialect::Wishful);
     assert_eq!(report.diagnostics.len(), 1);
     let parselet = Parselet::compile(
@@ -187,7 +187,7 @@ fn depth_and_size_are_bounded() {
 }
 
 #[test]
-fn every_key_may_be_missing_if_that_is_asked() {
+fn every_key_can_be_optional() {
     let options = CompileOptions { optional: true, ..CompileOptions::default() };
     let text = r#"{"a": "h1", "b(li)": [{"c": "b", "d": "i"}]}"#;
     let page = html("<ul><li><b>1</b><li><i>2</i><li>3</ul>");
@@ -204,7 +204,7 @@ fn html(text: &str) -> wishful::Document {
 }
 
 #[test]
-fn texts_beside_something_are_wrapped_where_they_stand() {
+fn mixed_texts_are_wrapped_in_place() {
     let document = html("<p> <b>Hello</b> world!</p><p>alone</p>a<table>b<tr><td>c<br>d</table>");
     let wrapped = sg_wrap(&document);
     assert_eq!(
@@ -236,7 +236,7 @@ mod xml {
     }
 
     #[test]
-    fn what_is_not_well_formed_is_refused_at_its_place() {
+    fn malformed_xml_is_refused_with_its_position() {
         let cases = [
             ("<a><b></a>", "1:7"),
             ("<a>\n", "1:1"),

@@ -286,7 +286,7 @@ fn without_scopes(keys: &[Key]) -> Vec<Key> {
 }
 
 #[test]
-fn random_parselets_give_what_the_seed_says() {
+fn random_parselets_agree_with_the_specification() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let (mut answers, mut errors) = (0, 0);
     for seed in 0..common::mutations(PARSELETS) {

@@ -127,7 +127,7 @@ fn the_public_suite() {
 }
 
 #[test]
-fn a_grammar_that_keeps_rows_gives_what_the_standard_drops() {
+fn a_grammar_that_keeps_rows_returns_dropped_rows() {
     let Some(cases) = cases() else { return };
     let case = cases.iter().find(|case| case.name == EXCUSED[0].0).expect("it is there");
     let parser = Parser::new(Grammar::from_text("loose.grammar", LOOSE).unwrap()).unwrap();
@@ -176,7 +176,7 @@ const MARKS: &[&str] = &[
 ];
 
 #[test]
-fn no_parselet_makes_it_panic_and_what_is_rejected_names_its_place() {
+fn no_parselet_panics_and_rejections_have_a_position() {
     let texts = parselets();
     let mut random = fastrand::Rng::with_seed(18);
     let parser = whatwg();

@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_is_defined_can_be_read() {
+    fn all_definitions_are_valid() {
         let tables = tables();
         assert!(tables.selectors.len() > 40 && tables.words.len() == 10);
         for (name, defined) in &tables.selectors {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_is_there() {
+    fn required_definitions_exist() {
         let tables = tables();
         assert!(tables.is_quirks("quirks") && !tables.is_quirks("limited-quirks"));
         assert_eq!((tables.language_content(), tables.direction_value()), ("content", "value"));

@@ -393,7 +393,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn names_are_there_once() {
+    fn function_names_are_unique() {
         let all = Function::all(Language::Parsley);
         let names: Vec<&str> = all.flat_map(|one| one.names(Language::Parsley)).collect();
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn short_names_are_parsleys() {
+    fn short_names_belong_to_parsley() {
         assert_eq!(Function::named("match", Language::XPath), None);
         let whole = Function::named("regex:match", Language::XPath);
         assert_eq!(Function::named("match", Language::Parsley), whole);
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn the_syntax_of_a_function_is_told() {
+    fn mistakes_show_the_syntax_of_the_function() {
         let cases = [
             ("substring", "substring(text, number, number?)"),
             ("concat", "concat(text, text, …)"),
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn each_row_says_what_it_takes() {
+    fn each_row_describes_its_arguments() {
         for row in TABLE {
             let Arity { least, most } = row.arity;
             assert!(most.is_none_or(|most| least <= most), "{}", row.name);

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_is_read_whole() {
+    fn the_whole_file_is_read() {
         assert_eq!(names().namespace("html").map(|html| html.word), Some(None));
         assert_eq!(names().address(Some("svg")), "http://www.w3.org/2000/svg");
         assert!(names().breaks("h6") && names().is_silent("style"));

@@ -210,7 +210,7 @@ mod tests {
     use wishful::parse;
 
     #[test]
-    fn a_match_costs_the_ancestors_and_not_the_document() {
+    fn matching_one_node_costs_its_ancestors_only() {
         let limits = Limits { steps: Allowance::fixed(64), ..Limits::default() };
         let query = Query::compile_within(Language::Css, "ul.menu li > a[href]", limits).unwrap();
         for n in [10, 10_000] {

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_there_is_not_given() {
+    fn the_budget_never_goes_below_zero() {
         let mut steps = Steps::new(3);
         assert_eq!((steps.take(2), steps.taken()), (Ok(()), 2));
         assert_eq!((steps.take(2), steps.taken()), (Err(BudgetExhausted), 3));

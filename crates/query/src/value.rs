@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_numbers_are_read_back() {
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..10_000 {
             let number = f64::from_bits(random.u64(..));

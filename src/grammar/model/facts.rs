@@ -512,7 +512,7 @@ mod tests {
     use super::NamePatterns;
 
     #[test]
-    fn the_last_pattern_that_fits_counts() {
+    fn the_last_matching_pattern_applies() {
         let patterns = NamePatterns(["*-*", "!font-*", "font-x*z*"].map(str::to_owned).to_vec());
         for name in ["a-b", "a-", "my-own-font", "font-xyz", "font-xz1"] {
             assert!(patterns.fit(name), "{name}");

@@ -376,13 +376,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn a_word_has_one_text() {
+    fn each_word_has_one_help_text() {
         let words: BTreeSet<&str> = HELP.iter().map(|(word, _)| *word).collect();
         assert_eq!(words.len(), HELP.len());
     }
 
     #[test]
-    fn a_text_is_about_its_word_alone() {
+    fn a_help_text_describes_its_word_only() {
         for (word, text) in HELP {
             assert!(text.ends_with('.') && text.len() < 320, "{word}: {text}");
             assert!(!text.contains("[N]"), "{word}");

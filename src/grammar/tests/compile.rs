@@ -196,7 +196,7 @@ fn an_element_of_a_parent_has_its_own_rule() {
 }
 
 #[test]
-fn exceptions_of_a_group_hold_in_what_it_reads() {
+fn exceptions_of_a_group_apply_to_its_content() {
     let grammar = grammar(
         "document ::= <t> EOF ; flow = <div> <form> <td> TEXT ;
          <t> ::= <td>* | <tr> ({flow - <form>} excluding <form> until <td>)* ;
@@ -208,7 +208,7 @@ fn exceptions_of_a_group_hold_in_what_it_reads() {
 }
 
 #[test]
-fn wildcards_take_what_nobody_names() {
+fn wildcards_match_unnamed_elements() {
     let grammar = grammar(
         "namespace svg ; flow = all - <svg> + <svg:svg> TEXT ; document ::= <p>* EOF ;
          <p> <*> ::= flow* ; <svg:*> ::= svg:{all}* ; <svg:desc> ::= flow* ;",

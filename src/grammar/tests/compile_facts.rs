@@ -65,7 +65,7 @@ const FORM: &str = "document ::= (<t> | <p> | LATE)* EOF ; mark LATE ; latch lat
     <p> ::= (<f> | <x>)* excluding [!inside] <f> excluding [late] <x> ; <f> <x> ::= TEXT* ;";
 
 #[test]
-fn a_latch_is_a_flag_that_guards_ask_for() {
+fn a_latch_is_a_flag_that_guards_test() {
     let grammar = grammar(&format!("{FORM} void [late] <f> ;"));
     let latch = &grammar.latches()[0];
     assert_eq!((latch.flag, latch.initially), (FlagId::new(0), false));
@@ -75,7 +75,7 @@ fn a_latch_is_a_flag_that_guards_ask_for() {
 }
 
 #[test]
-fn an_exclusion_counts_where_no_exclusion_of_a_name_is_in_force() {
+fn an_exclusion_can_depend_on_the_absence_of_another() {
     let grammar = grammar(FORM);
     assert!(!reads(&grammar, &["<p>"], "<f>"));
     assert!(reads(&grammar, &["<t>", "<p>"], "<f>"));
@@ -140,7 +140,7 @@ proptest! {
 }
 
 #[test]
-fn foster_groups_are_known_by_element() {
+fn foster_groups_are_indexed_by_element() {
     let grammar = grammar(
         "document ::= <t> EOF ; flow = <b> TEXT ; chars = flow - <b> + SPACE ;
          <t> ::= (<r> | foster before <t> until <m> (flow))* ; <m> ::= <t>* ;
@@ -158,7 +158,7 @@ fn foster_groups_are_known_by_element() {
 }
 
 #[test]
-fn the_root_of_a_fragment_reads_its_own_rule_or_that_of_the_wildcard() {
+fn a_fragment_root_uses_its_own_rule_or_the_wildcards() {
     let text =
         "namespace svg ; document ::= <h> EOF ; <h> ::= <t>* excluding <x> ; <t> ::= (<p> | <s>)* ;
         <p> <s> ::= (<x> | TEXT)* ; <x> ::= <svg:g>? ; <svg:g> <svg:*> ::= <svg:g>* ;

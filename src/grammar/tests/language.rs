@@ -211,7 +211,7 @@ proptest! {
     #![proptest_config(settings(400))]
 
     #[test]
-    fn what_is_printed_reads_back(statements in vec(random::statement(), 1..4)) {
+    fn printed_grammars_are_read_back(statements in vec(random::statement(), 1..4)) {
         let printed: Vec<String> = statements.iter().map(print::statement).collect();
         let text = printed.join("\n");
         let (file, report) = read("printed", &text);
@@ -221,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn formatting_keeps_what_is_said(
+    fn formatting_preserves_the_meaning(
         statements in vec((random::statement(), "(\n|  # c|\n# own|;?|\t ){0,4}"), 1..5),
     ) {
         let mut text = String::new();
@@ -281,7 +281,7 @@ fn nesting_is_limited() {
 }
 
 #[test]
-fn long_statements_are_read_in_good_time() {
+fn long_statements_are_read_in_linear_time() {
     let text =
         format!("flow = {} ;\n<p> ::= {} ;\n", "<a> ".repeat(5_000), "(<a> | b)* ".repeat(2_000));
     assert_eq!(mistakes(&text), 0);
@@ -371,7 +371,7 @@ mod loading {
     }
 
     #[test]
-    fn what_is_missing_is_reported_with_where_it_was_looked_for() {
+    fn missing_files_are_reported_with_the_searched_folders() {
         let files = [("a/top.grammar", "use \"mta\" ; use \"none/meta\" ; start x ;")];
         let (units, messages) = loaded("a/top.grammar", &files);
         assert_eq!(units, ["a/top.grammar"]);
@@ -406,7 +406,7 @@ mod loading {
     }
 
     #[test]
-    fn files_are_read_and_text_at_hand_is_taken() {
+    fn files_are_read_and_given_texts_are_used() {
         let path = root().join("grammar/meta.grammar");
         let (sources, diagnostics) = load(path.to_str().expect("UTF-8"), &FileSystem);
         assert_eq!((sources.units.len(), diagnostics.len()), (1, 0));

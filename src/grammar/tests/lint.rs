@@ -92,7 +92,7 @@ fn silent_cases_are_silent() {
 
 /// Contents with equal rules but different tags must not share a result in the cache of searches.
 #[test]
-fn contents_whose_rules_are_the_same_are_told_apart() {
+fn contents_with_equal_rules_are_distinguished() {
     fn tags(second: &str) -> String {
         let rules = format!("<p> ::= SPACE (<a> | {second})* ;\n<a> {second} ::= TEXT* ;");
         report(&format!(
@@ -111,7 +111,7 @@ fn contents_whose_rules_are_the_same_are_told_apart() {
 }
 
 #[test]
-fn nothing_is_reported_of_what_is_shipped() {
+fn shipped_grammars_have_no_lint_reports() {
     for grammar in shipped() {
         let report = check_from(grammar.name, &EmbeddedOnly);
         assert!(report.is_faultless(), "{}", report.render(false));
@@ -133,7 +133,7 @@ fn stopped(grammar: &str) -> usize {
 
 /// A lint that would take quadratic time stops and adds a note.
 #[test]
-fn what_stops_says_so() {
+fn stopped_lints_add_a_note() {
     assert_eq!(stopped(&with_exclusions(20)), 0);
     assert_eq!(stopped(&with_exclusions(2500)), 1);
     assert_eq!(stopped(&with_modes(20)), 0);
@@ -180,7 +180,7 @@ fn elements_over_whatwg(n: usize, more: impl Fn(usize) -> String) -> String {
 
 /// Similar elements take as long as compiling them: however many there are, the steps suffice.
 #[test]
-fn nothing_stops_for_many_elements() {
+fn many_elements_stop_no_lint() {
     assert_eq!(stopped(&elements_over_whatwg(2500, |_| String::new())), 0);
     let with_remedies = elements_over_whatwg(300, |i| format!("</x-{i}> -> <x-{i}> ;\n"));
     assert_eq!(stopped(&with_remedies), 0);

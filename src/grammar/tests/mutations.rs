@@ -246,7 +246,7 @@ fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 2] {
 
 /// The comparison ignores the layout of a grammar.
 #[test]
-fn blanks_and_comments_mean_nothing() {
+fn blanks_and_comments_have_no_effect() {
     for grammar in shipped() {
         let moved = grammar.text.replace('\n', "  # more\n \n");
         let (before, after) =

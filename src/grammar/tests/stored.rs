@@ -57,7 +57,7 @@ fn stored(grammar: &Grammar) -> Vec<u8> {
 }
 
 #[test]
-fn the_files_are_what_the_compiler_makes_today() {
+fn stored_grammars_equal_a_fresh_compilation() {
     let mut stale = Vec::new();
     for grammar in shipped() {
         let today = stored(&compiled(grammar));
@@ -80,7 +80,7 @@ fn the_files_are_what_the_compiler_makes_today() {
 
 /// The stored trees of shipped files are those that the current engine parses.
 #[test]
-fn the_trees_are_what_the_engine_reads_today() {
+fn stored_syntax_trees_equal_a_fresh_parse() {
     let today =
         stored_trees::store().expect("a shipped file is refused now: another test says why");
     if blessing() {
@@ -94,7 +94,7 @@ fn the_trees_are_what_the_engine_reads_today() {
 }
 
 #[test]
-fn what_is_stored_is_what_is_read() {
+fn stored_grammars_are_read_back_unchanged() {
     if blessing() {
         return;
     }
@@ -135,7 +135,7 @@ fn parsed(grammar: Grammar, bytes: &[u8]) -> [String; 2] {
 }
 
 #[test]
-fn what_is_read_parses_as_what_is_compiled() {
+fn stored_grammars_parse_like_compiled_ones() {
     if blessing() {
         return;
     }
@@ -162,7 +162,7 @@ fn what_is_read_parses_as_what_is_compiled() {
 }
 
 #[test]
-fn what_reads_markup_has_a_tokenizer_of_markup() {
+fn markup_grammars_have_a_markup_tokenizer() {
     if blessing() {
         return;
     }
@@ -191,7 +191,7 @@ fn a_damaged_file_is_no_grammar() {
 }
 
 #[test]
-fn a_text_that_was_changed_is_not_read_by_its_old_form() {
+fn a_changed_text_does_not_use_its_stored_form() {
     let marpa = shipped().find(|grammar| grammar.name == "marpa").expect("it is shipped");
     let changed = format!("{}\n# another remark\n", marpa.text);
     let changed = Grammar::from_text("marpa.grammar", &changed).expect("it is as good as before");

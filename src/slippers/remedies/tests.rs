@@ -63,7 +63,7 @@ fn closing_goes_down_to_an_element_but_not_past_a_barrier() {
 }
 
 #[test]
-fn an_adopted_element_ends_before_the_block_and_goes_on_in_it() {
+fn an_adopted_element_ends_before_the_block_and_reopens_in_it() {
     let line = "</b> -> adopt <s> ;";
     // The second run of the outer loop closes the copy in the block at once.
     let [before, after, events] = tried(line, "<b><d></b>");
@@ -79,7 +79,7 @@ fn an_adopted_element_ends_before_the_block_and_goes_on_in_it() {
 }
 
 #[test]
-fn where_a_copy_has_no_place_nothing_is_adopted() {
+fn adoption_needs_a_location_for_the_copy() {
     let rules =
         TOY.replace("box style ::= flow*", "<s> style ::= flow* ; <d> ::= (<i> | box | TEXT)*");
     let grammar = format!("{rules}</b> -> adopt <s> ;");
@@ -91,13 +91,13 @@ fn where_a_copy_has_no_place_nothing_is_adopted() {
 }
 
 #[test]
-fn what_is_pending_is_reopened() {
+fn pending_elements_are_reopened() {
     let line = "TEXT -> reopen ; </p> -> close </p> unless <s> ;";
     assert_eq!(tried(line, "<p><b><i></p>x"), ["| (b) (i)", "b i | b i", "reopen, reopen"]);
 }
 
 #[test]
-fn an_unlinked_element_leaves_what_is_in_it_open() {
+fn unlinking_an_element_keeps_its_content_open() {
     assert_eq!(tried("</d> -> unlink <s> ;", "<d><b></d>"), ["d b | b", "b | b", "splice"]);
     let unchanged =
         judged("</d> -> unlink <s> ;", "<d><s></d>", |outcome, _| assert_eq!(outcome, None));
@@ -105,7 +105,7 @@ fn an_unlinked_element_leaves_what_is_in_it_open() {
 }
 
 #[test]
-fn what_is_retracted_is_open_no_more_and_pending() {
+fn retracted_elements_are_closed_and_pending() {
     assert_eq!(tried("<p> -> retract <d> ;", "<d><b><p>"), ["d b | b", "| (b)", "retract"]);
 }
 
@@ -115,7 +115,7 @@ fn attributes_are_merged_into_the_outermost_one() {
 }
 
 #[test]
-fn a_token_becomes_another_one() {
+fn a_token_is_replaced_by_another() {
     let changed = judged("<q> -> rewrite <p> ; <q> ::= ;", "<d><q>", |outcome, task| {
         assert_eq!(outcome, Some(RemedyOutcome::Retry));
         assert!(task.rewritten.is_some() && task.piece.is_start());
@@ -126,7 +126,7 @@ fn a_token_becomes_another_one() {
 }
 
 #[test]
-fn an_admitted_token_is_read_as_it_stands() {
+fn an_admitted_token_is_read_unchanged() {
     let changed = judged("<p> -> admit ;", "<d><p>", |outcome, task| {
         assert_eq!(outcome, Some(RemedyOutcome::Retry));
         assert!(task.waived && !task.may_reopen());
@@ -135,7 +135,7 @@ fn an_admitted_token_is_read_as_it_stands() {
 }
 
 #[test]
-fn what_is_dropped_or_ignored_moves_nothing() {
+fn dropped_and_ignored_tokens_change_nothing() {
     let set_aside = |outcome: Option<RemedyOutcome>, _: &PieceTask| {
         assert!(matches!(outcome, Some(RemedyOutcome::SetAside(Some(_)))));
     };

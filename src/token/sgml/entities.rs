@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn references_end() {
+    fn entity_references_are_bounded() {
         let mut entities = Entities::default();
         entities.declare("a", EntityKind::Text, "&a;");
         entities.declare("a", EntityKind::Data, "the first counts");

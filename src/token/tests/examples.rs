@@ -27,7 +27,7 @@ fn line(token: &Token, text: &str) -> String {
 }
 
 #[test]
-fn what_the_standard_drops_is_lost() {
+fn dropped_source_is_covered_by_lost_tokens() {
     let text = "\u{FEFF}a</>b<![CDATA[]]>\u{FEFF}<x y='1";
     let expected = [
         "0..3 -",
@@ -44,7 +44,7 @@ fn what_the_standard_drops_is_lost() {
 }
 
 #[test]
-fn the_example_of_the_module_is_true() {
+fn the_example_in_the_module_docs_holds() {
     let expected = [
         r#"0..11 ["StartTag","p",{"class":"a"}] 1..2 3..8 9..10 10..10"#,
         r#"11..26 ["Character","Tom & Jerry"] 11..26"#,
@@ -101,7 +101,7 @@ fn a_section_is_a_text_of_its_own_and_a_comment_where_it_is_not_allowed() {
 }
 
 #[test]
-fn a_state_set_after_a_start_tag_counts_at_once() {
+fn a_state_set_after_a_start_tag_applies_at_once() {
     let text = "<x>&amp;<b></X><x>&amp;<b></y></x>";
     let mut tokenizer = Html5Tokenizer::without_errors(text);
     let states = [LexicalState::RcData, LexicalState::RawText];

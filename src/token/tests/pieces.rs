@@ -79,14 +79,14 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_parts_of_a_text_stand_where_they_are_written(units in units("\0"), close in any::<bool>()) {
+    fn the_parts_of_a_text_have_their_source_spans(units in units("\0"), close in any::<bool>()) {
         let mut text = written(&units);
         text.push_str(if close { "</x>" } else { "" });
         check(&units, &next_text(&mut Html5Tokenizer::new(&text)), &text)?;
     }
 
     #[test]
-    fn the_parts_of_rcdata_stand_where_they_are_written(units in units("\u{FFFD}")) {
+    fn the_parts_of_rcdata_have_their_source_spans(units in units("\u{FFFD}")) {
         let text = format!("<x>{}</y></x>", written(&units));
         let mut tokenizer = Html5Tokenizer::without_errors(&text);
         tokenizer.next_token();
@@ -97,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn the_parts_of_an_attribute_stand_where_they_are_written(units in units("\u{FFFD}")) {
+    fn the_parts_of_an_attribute_have_their_source_spans(units in units("\u{FFFD}")) {
         let text = format!("<x y='{}'>", written(&units));
         let tokens = all_tokens(&mut Html5Tokenizer::new(&text), |_, _| {});
         let TokenKind::StartTag(tag) = &tokens[0].kind else { panic!("not a tag") };

@@ -629,7 +629,7 @@ mod tests {
     use super::is_one_or_nothing;
 
     #[test]
-    fn numbers_are_parsed_as_the_standard_says() {
+    fn numbers_are_parsed_by_the_standards_rules() {
         for text in ["", "1", " \t1", "+1", "01x", "1.5", "abc", "-", "+-1", "-1", "-10", "\u{a0}2"]
         {
             assert!(is_one_or_nothing(text), "{text:?}");

@@ -289,7 +289,7 @@ mod tests {
     use super::pseudo_attribute;
 
     #[test]
-    fn pseudo_attributes_are_read_as_in_xml() {
+    fn pseudo_attributes_are_parsed_as_in_xml() {
         let read = |data: &str| pseudo_attribute(data, "name");
         for data in [
             "name=\"a\"",

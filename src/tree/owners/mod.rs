@@ -21,13 +21,9 @@
 //! owner again. So it is the nearest form around the element in the finished tree. `moves` checks
 //! the condition for all elements at once, in logarithmic time for each move and element.
 
-mod change;
 mod forest;
 mod moves;
 pub(super) mod record;
-
-pub use change::OwnerChange;
-pub use change::changes_of_owners;
 
 use super::document::Document;
 use super::node::{ElementRow, NodeContent, NodeId};
@@ -94,6 +90,16 @@ impl Document {
     #[doc(hidden)]
     pub fn named_form_owner<'d>(&self, node: NodeRef<'d>) -> Option<&'d str> {
         node.attribute(self.owner_attribute(node)?)
+    }
+
+    /// Returns the attribute by which an element can name its form owner.
+    pub(super) fn owner_attribute(&self, node: NodeRef<'_>) -> Option<&str> {
+        let element = node.grammar_element()?.index();
+        let mut statements = self.tree_facts.owners.iter();
+        let owners = statements.find(|owners| {
+            owners.controls.contains(element) && !owners.unlisted.contains(element)
+        })?;
+        Some(&owners.attribute)
     }
 }
 

@@ -104,7 +104,7 @@ fn names_are_numbers() {
 }
 
 #[test]
-fn attributes_of_which_no_grammar_speaks_are_found_by_their_numbers() {
+fn attributes_unknown_to_the_grammar_are_found_by_id() {
     let attributes = [("own", "1"), ("other", "2"), ("own", "3")];
     for piece in [SHEET, GEM] {
         let document = Play::new().tag(piece, &attributes).finish();

@@ -13,7 +13,7 @@ fn right() -> Document {
 }
 
 #[test]
-fn the_same_is_the_same() {
+fn equal_documents_have_no_difference() {
     let comparison = Comparison::new(&left(), &left());
     assert!(comparison.is_same());
     assert_eq!(comparison.patch(), "");

@@ -65,7 +65,7 @@ fn adopted() -> Document {
 }
 
 #[test]
-fn fostered_nodes_stand_before_the_element() {
+fn fostered_nodes_precede_the_element() {
     let document = fostered();
     let sheet = document.first_element("sheet").expect("there");
     assert_eq!(texts(sheet), ["ab", "<piece>", "d", "<rank>", "e"]);
@@ -77,7 +77,7 @@ fn fostered_nodes_stand_before_the_element() {
 }
 
 #[test]
-fn what_was_moved_is_found_where_it_is_written() {
+fn moved_nodes_are_found_at_their_source_position() {
     let document = fostered();
     assert_eq!(document.text(), "<sheet><rank>ab<piece>c</piece>d</rank>e</sheet>");
     for (offset, name, text) in [
@@ -94,7 +94,7 @@ fn what_was_moved_is_found_where_it_is_written() {
 }
 
 #[test]
-fn tree_says_what_was_moved() {
+fn tree_marks_moved_nodes() {
     let expected = "\
 <sheet>
   \"ab\"                                  fostered
@@ -110,7 +110,7 @@ fn tree_says_what_was_moved() {
 
 /// `<sheet>x<rank>y</rank></sheet>`, where `y` is moved before `<rank>`, next to `x`.
 #[test]
-fn of_a_text_the_parts_are_told_that_were_moved() {
+fn moved_parts_of_a_text_are_reported() {
     let before = InsertionLocation::Before(number(1));
     let play = Play::new().start(SHEET).text("x").start(RANK);
     let document = play.put(before).text("y").because(RepairKind::Fostered).end().end().finish();
@@ -129,7 +129,7 @@ fn of_a_text_the_parts_are_told_that_were_moved() {
 }
 
 #[test]
-fn repairs_say_where_things_were_put() {
+fn repairs_name_the_insertion_location() {
     let line = "(toy.grammar:7: <piece> -> <sheet> <rank> ;)";
     let document = fostered();
     let sentences: Vec<_> = document.repair_ids().map(|id| document.describe_repair(id)).collect();
@@ -182,7 +182,7 @@ fn tree_and_events_show_an_adoption() {
 }
 
 #[test]
-fn json_names_the_tag_that_a_copy_is_of() {
+fn json_names_the_original_tag_of_a_copy() {
     let json: serde_json::Value =
         serde_json::from_str(&render(&adopted(), Format::Json)).expect("valid");
     let copy = &json["nodes"][5];
@@ -195,7 +195,7 @@ fn json_names_the_tag_that_a_copy_is_of() {
 }
 
 #[test]
-fn what_is_retracted_leaves_no_node() {
+fn retracted_elements_leave_no_node() {
     let document = Play::new()
         .start(SHEET)
         .text("a")
@@ -218,7 +218,7 @@ fn what_is_retracted_leaves_no_node() {
 }
 
 #[test]
-fn reopened_elements_have_the_attributes_of_their_first() {
+fn reopened_elements_have_the_attributes_of_the_original() {
     let document = Play::new()
         .start(SHEET)
         .tag(PIECE, &[("k", "v")])
@@ -265,7 +265,7 @@ fn merged_attributes_fill_gaps_and_name_their_tag() {
 }
 
 #[test]
-fn spots_may_be_the_document_and_the_inside_of_what_was_closed() {
+fn insertion_locations_include_the_document_and_closed_elements() {
     let document = Play::new()
         .start(SHEET)
         .start(RANK)
@@ -285,7 +285,7 @@ fn spots_may_be_the_document_and_the_inside_of_what_was_closed() {
 }
 
 #[test]
-fn html5lib_keeps_apart_what_was_moved_together() {
+fn html5lib_does_not_join_texts_that_a_move_made_adjacent() {
     let document = Play::new()
         .start(SHEET)
         .text("a")

@@ -46,7 +46,7 @@ fn nul_leaves_no_trace() {
 }
 
 #[test]
-fn strings_stand_for_what_is_written() {
+fn strings_replace_written_text() {
     let document = Play::new().text("a").instead("\0", "\u{FFFD}").text("b").mark().finish();
     let text = document.root().first_child().expect("there");
     assert_eq!(text.text().as_deref(), Some("a\u{FFFD}b"));

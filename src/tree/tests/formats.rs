@@ -25,7 +25,7 @@ fn broken() -> Document {
 }
 
 #[test]
-fn tree_says_what_is_virtual_and_lists_the_repairs() {
+fn tree_marks_virtual_tags_and_lists_repairs() {
     let expected = "\
 <sheet>                                 virtual start, unfinished
   <rank>                                virtual start
@@ -66,14 +66,14 @@ fn tree_cuts_long_texts_and_disarms_control_characters() {
 }
 
 #[test]
-fn html_is_that_of_the_standard() {
+fn html_follows_the_standard() {
     let expected = "<sheet><rank><piece b=\"1\" a=\"x &amp; &quot;y&quot;\">One\ntwo<stop></piece>\
         </rank></sheet>";
     assert_eq!(render(&broken(), Format::Html), expected);
 }
 
 #[test]
-fn html_escapes_by_place() {
+fn html_escapes_by_context() {
     let document = Play::new()
         .doctype("sheet", Some(("p", "s")))
         .comment(" & ")
@@ -173,7 +173,7 @@ fn tokens_are_lines() {
 }
 
 #[test]
-fn dot_dashes_what_is_virtual_and_reddens_cruft() {
+fn dot_dashes_virtual_elements_and_reddens_cruft() {
     let document = Play::new().wish(RANK).text("a\"\\").cruft("file", true).end().finish();
     let expected = r#"digraph document {
   node [shape=box fontname=monospace];
@@ -211,13 +211,13 @@ fn fix_adds_virtual_tags_and_nothing_else() {
 }
 
 #[test]
-fn fix_ends_neither_what_cannot_end_nor_what_was_closed_by_force() {
+fn fix_writes_no_end_tag_for_unclosable_or_forced_elements() {
     let document = Play::new().start(SHEET).start(TAIL).text("t").wish_end().finish();
     assert_eq!(render(&document, Format::Fix), "<sheet><tail>t");
 }
 
 #[test]
-fn json_says_all() {
+fn json_has_all_data() {
     let document = broken();
     let json = render(&document, Format::Json);
     let json: serde_json::Value = serde_json::from_str(&json).expect("valid");

@@ -61,7 +61,7 @@ fn attributes_are_as_written_and_the_first_counts() {
 }
 
 #[test]
-fn tags_say_where_they_come_from() {
+fn tags_have_their_origin() {
     let document = sample();
     let rank = document.first_element("rank").expect("there");
     assert_eq!(rank.start_tag(), Some(TagOrigin::Written(Span::new(0, 18))));

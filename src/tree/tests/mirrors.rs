@@ -31,7 +31,7 @@ fn mirrored(relics: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_mirror_shows_the_chosen_one() {
+fn a_mirror_copies_the_chosen_element() {
     assert_eq!(mirrored(&[("", "a"), ("", "b")]), "a!");
     assert_eq!(mirrored(&[("", "a"), ("best", "b"), ("", "c")]), "b!");
     assert_eq!(
@@ -44,7 +44,7 @@ fn a_mirror_shows_the_chosen_one() {
 }
 
 #[test]
-fn a_copy_that_stands_there_again_has_its_attributes() {
+fn a_reopened_candidate_has_its_attributes() {
     let play = Play::new().start(RANK).start(STOP).tag(RELIC, &[("best", "")]).end();
     let document = play.reopen(2).text("again").end().start(RELIC).text("c").end().finish();
     assert_eq!(mirrors(&document), ["again"]);
@@ -84,14 +84,14 @@ fn splice(range: std::ops::Range<usize>, others: &[usize]) -> Edit {
 }
 
 #[test]
-fn what_leaves_the_stack_from_between_is_shown_all_the_same() {
+fn elements_spliced_out_of_the_stack_are_mirrored() {
     let play = Play::new().start(RANK).start(STOP).start(RELIC).text("a").start(PIECE).text("b");
     let document = play.edit(splice(2..3, &[])).end().text("c").end().finish();
     assert_eq!(mirrors(&document), ["ab"]);
 }
 
 #[test]
-fn what_is_moved_on_the_stack_is_what_it_was() {
+fn elements_moved_on_the_stack_are_mirrored() {
     let play = Play::new().start(SHEET).start(RANK).start(STOP).start(RELIC).text("a");
     let document = play.edit(splice(1..3, &[1, 0])).end().finish();
     assert_eq!(mirrors(&document), ["a"]);
@@ -101,14 +101,14 @@ fn what_is_moved_on_the_stack_is_what_it_was() {
 }
 
 #[test]
-fn what_is_taken_back_is_forgotten() {
+fn retracted_elements_are_not_mirrored() {
     let play = Play::new().start(RANK).start(STOP).start(SHEET).start(RELIC).text("a");
     let play = play.edit(Edit::Retract { depth: 2 });
     assert_eq!(mirrors(&relic(play, &[("best", "")], "b").finish()), ["b!"]);
 }
 
 #[test]
-fn the_edge_of_template_contents_is_that_of_a_mirror() {
+fn template_contents_bound_a_mirror() {
     let play = Play::new().start(RANK).start(SHRINE).start(GLASS).text("x").end().end();
     let document = relic(play, &[], "a").start(GLASS).finish();
     assert_eq!(mirrors(&document), ["x", "a!"]);
@@ -133,7 +133,7 @@ fn many(nested: bool) -> Document {
 }
 
 #[test]
-fn no_mirror_has_the_copies_made_again() {
+fn copies_are_made_once_for_each_mirror() {
     for nested in [false, true] {
         let document = many(nested);
         assert_eq!(document.tables.elements.len(), 1_102 + 100 + usize::from(nested));
@@ -147,7 +147,7 @@ fn no_mirror_has_the_copies_made_again() {
 /// The first mirror in document order is found, although every element is inserted before all
 /// earlier ones.
 #[test]
-fn each_mirror_that_is_put_before_the_others_is_the_first() {
+fn a_mirror_inserted_before_the_others_is_first() {
     let mut play = Play::new().start(RANK).start(RELIC).text("a").end().start(SHEET);
     play = play.start(GLASS).text("0").end();
     let before = InsertionLocation::Before(ElementNumber::new(2));
@@ -157,7 +157,7 @@ fn each_mirror_that_is_put_before_the_others_is_the_first() {
 }
 
 #[test]
-fn what_is_put_before_a_table_in_a_mirror_is_in_the_mirror() {
+fn fostered_nodes_in_a_mirror_belong_to_the_mirror() {
     let play = Play::new().start(RANK).start(GLASS).start(PIECE).start(GLASS).end();
     let before = InsertionLocation::Before(ElementNumber::new(2));
     let play = play.put(before).start(SHEET).end().put(before).start(SHEET).start(GLASS);
@@ -167,7 +167,7 @@ fn what_is_put_before_a_table_in_a_mirror_is_in_the_mirror() {
 /// A mirror in the chosen source is cleared by another mirror inserted before it, and so is the
 /// copy.
 #[test]
-fn a_mirror_in_the_chosen_one_is_emptied_in_the_copy_too() {
+fn a_nested_mirror_is_emptied_in_the_copy() {
     let play = Play::new().start(RANK).start(PIECE).start(RELIC).start(GLASS).text("t");
     let before = InsertionLocation::Before(ElementNumber::new(1));
     let play = play.end().end().put(before).start(GLASS).start(SHEET).start(GLASS);
@@ -421,7 +421,7 @@ proptest! {
     /// The mirrors of the finished tree are those of the model. Elements close in order, and some
     /// are inserted before an open one.
     #[test]
-    fn mirrors_show_what_the_model_says(
+    fn mirrors_agree_with_the_model(
         acts in prop::collection::vec((0_usize..16, any::<prop::sample::Index>()), 0..40),
     ) {
         let (mut play, mut model) = (Play::new().start(RANK), Model::new());

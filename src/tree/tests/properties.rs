@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn node_at_is_what_a_search_finds(document in documents()) {
+    fn node_at_agrees_with_a_linear_search(document in documents()) {
         for offset in 0..Span::at(document.text().len()).start {
             let found = document.node_at(offset).expect("in the text");
             prop_assert_eq!(found, searched(&document, offset), "at {} of {}", offset, document.text());

@@ -46,7 +46,7 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn the_head_says_status_type_and_charset() {
+fn the_head_has_status_type_and_charset() {
     let response = response("", PAGE).unwrap();
     assert_eq!(response.status, 200);
     assert_eq!(response.media_type.as_deref(), Some("text/html"));

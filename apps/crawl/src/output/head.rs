@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_texts_of_one_name_neither_is_passed_over() {
+    fn both_texts_of_one_name_are_compared() {
         let sums = head(json!({}), &[("a", "1"), ("a", "2")]).texts;
         assert_ne!(sums, head(json!({}), &[("a", "1"), ("a", "3")]).texts);
         assert_ne!(sums, head(json!({}), &[("a", "3"), ("a", "2")]).texts);

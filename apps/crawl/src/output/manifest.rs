@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_had_no_room_is_not_there_when_the_next_one_is_written() {
+    fn a_partly_written_line_is_removed_before_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let next = RecordPosition::default();
         let worst = Some(PageOutcome::GivenUp);

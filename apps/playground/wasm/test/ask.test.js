@@ -327,7 +327,7 @@ test('findings in a document equal those of the command, with offsets in UTF-16'
   assert.equal((await refusal('conformance', { document: 99 })).code, 'forgotten');
 });
 
-test('mistakes of a document are those of the command, with the page as it was meant', async () => {
+test('mistakes of a document equal those of the command, with the intended page', async () => {
   const html = '<!DOCTYPE html><html lang=en><title>\u{1F600}</title>\n<ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
   const { document } = parsed(html);
   const { count, mistakes, text } = await ask('intent', { document });

@@ -43,7 +43,7 @@ test('the last few documents are kept', async () => {
   for (const document of numbers.slice(1)) assert.equal(code(module, { op: 'at', document, at: 0 }), null);
 });
 
-test('the tools know the documents of the first module, as long as it does', async () => {
+test('the tools share the documents of the first module, until it drops them', async () => {
   const module = await fresh();
   const parse = (html) => module.ask({ op: 'parse', grammar: whatwg, html }).document;
   const count = (document) => module.ask({ op: 'query', document, language: 'xpath', text: 'count(//p)' });

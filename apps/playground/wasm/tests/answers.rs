@@ -9,7 +9,7 @@ fn ask(playground: &mut Playground, question: &Value) -> Value {
 }
 
 #[test]
-fn a_place_has_its_node_its_token_and_their_repairs() {
+fn a_position_has_its_node_token_and_repairs() {
     let mut playground = Playground::default();
     let html = "<table>\u{1F600}<td>x";
     let parsed = ask(
@@ -31,7 +31,7 @@ fn a_place_has_its_node_its_token_and_their_repairs() {
 }
 
 #[test]
-fn grammars_are_kept_and_documents_forgotten() {
+fn grammars_are_cached_and_documents_dropped() {
     let mut playground = Playground::default();
     let names = ["marpa", "html2", "marpa-2009", "marpa", "html2"];
     for (number, name) in (1..).zip(names) {
@@ -43,7 +43,7 @@ fn grammars_are_kept_and_documents_forgotten() {
 }
 
 #[test]
-fn what_is_no_question_is_refused() {
+fn invalid_requests_are_refused() {
     let mut playground = Playground::default();
     for question in [json!({}), json!([]), json!({ "op": "dance" }), json!({ "op": "parse" })] {
         assert_eq!(ask(&mut playground, &question)["error"]["code"], "request", "{question}");
@@ -72,7 +72,7 @@ fn a_finding_has_its_rule_and_its_position() {
 
 #[cfg(feature = "check")]
 #[test]
-fn a_page_has_its_mistakes_and_its_intent() {
+fn a_page_has_its_mistakes_and_its_intended_source() {
     let mut playground = Playground::default();
     let html = "<!DOCTYPE html><html lang=en><title>\u{1F600}</title><ul>\n<li><a href=x>One\n\
                 <li><a href=y>Two</a>\n</ul>";

@@ -40,7 +40,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_verdict_is_that_of_the_name() {
+fn the_verdict_agrees_with_the_file_name() {
     let Some(folder) = shared_folder("conformance") else { return };
     let parser =
         Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it is markup");

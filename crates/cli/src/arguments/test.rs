@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_format_is_that_of_the_report_or_with_a_grammar_that_of_snapshots() {
+    fn the_format_option_means_snapshots_if_a_grammar_is_given() {
         assert_eq!(read("test").report(), Ok(TestReport::Text));
         assert_eq!(read("test -f junit").report(), Ok(TestReport::Junit));
         assert_eq!(read("test -f json").snapshots(), Ok(None));

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn blessing_changes_what_was_blessed_and_nothing_else() {
+    fn blessing_changes_only_the_blessed_cases() {
         let file = read(FILE).unwrap();
         let blessed = (0, "(new)".to_owned(), Some(RepairTally { repairs: 3, cruft: 1 }));
         let text = file.rewrite(&[blessed]);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_line() {
+    fn mistakes_are_reported_with_their_line() {
         for (text, wanted) in [
             (
                 "=== a\ngramar: x\n--- expected\n",
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn all_mistakes_of_a_file_are_told_and_its_other_cases_are_read() {
+    fn all_mistakes_of_a_file_are_reported_and_other_cases_are_read() {
         let text = "=== a\nfromat: tree\nplace: 1:1\nrepairs: 4\n--- input\n--- inptu\n--- expected\n\n\
                     === b\n--- expected\nx\n\n=== c\nplace: 1:1\nbase: x\n--- expected\n\n=== d\n--- input\n";
         let (file, mistakes) = CaseFile::read("cases.txt".into(), text);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_with_a_case_in_it_is_read_even_if_its_title_is_not_one() {
+    fn a_case_with_a_broken_title_is_a_mistake() {
         for (text, wanted) in [
             ("== a\nformat: tree\n--- expected\n", "cases.txt:3: a section outside any case"),
             (" === a\n--- input\n---expected\n", "cases.txt:2: a section outside any case"),

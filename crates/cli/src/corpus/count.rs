@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_written_as_they_are_read() {
+    fn counts_round_trip() {
         let count = RepairTally { repairs: 4, cruft: 1 };
         assert_eq!(count.to_string().parse(), Ok(count));
         assert!("4".parse::<RepairTally>().is_err());

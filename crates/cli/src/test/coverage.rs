@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_in_runs() {
+    fn lines_are_reported_as_ranges() {
         assert_eq!(ranges(&[3]), "3");
         assert_eq!(ranges(&[3, 5, 6, 7, 12, 13]), "3 5-7 12-13");
         let many: Vec<usize> = (0..100).map(|at| 2 * at).collect();

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_editor_is_told_the_line_as_it_knows_it() {
+    fn each_editor_gets_the_line_in_its_own_syntax() {
         assert_eq!(at("vi", "a b.txt", 12), ["+12", "a b.txt"]);
         assert_eq!(at("/usr/bin/emacs -nw", "a.txt", 1), ["+1", "a.txt"]);
         assert_eq!(at("code", "a.txt", 3), ["--wait", "--goto", "a.txt:3"]);

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_a_key_or_a_word_and_what_is_neither_is_passed_over() {
+    fn answers_are_keys_or_words_and_others_are_ignored() {
         let script = "\naccept\n r \nnothing\nS\n";
         let mut lines = script.lines().map(|line| Ok(line.to_owned()));
         let answers: Vec<ReviewAnswer> = std::iter::from_fn(|| of_lines(&mut lines)).collect();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_answers_have_a_key_or_a_word_in_common() {
+    fn answers_have_distinct_keys_and_words() {
         for (key, word, answer, _) in ANSWERS {
             assert_eq!((named(word), named(&key.to_string())), (Some(answer), Some(answer)));
         }

@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_a_file_is_read_as_it_is_reported() {
+    fn a_reported_position_is_a_valid_selection() {
         for what in ["Cargo.toml:12", "./Cargo.toml:12", "Cargo.toml:12: a title: with 3:4 in it"] {
             let (path, line) = line_of_file(what).unwrap();
             assert_eq!((path.display().to_string(), line), ("Cargo.toml".to_owned(), 12), "{what}");

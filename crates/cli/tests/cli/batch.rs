@@ -49,7 +49,7 @@ fn batch_answers_each_line_and_survives_bad_ones() {
 /// The context element and the document of a fragment (13.4), and an iframe srcdoc document
 /// (13.2.6.4.1).
 #[test]
-fn batch_is_told_of_the_context_and_of_the_document() {
+fn batch_requests_set_the_context_and_its_document() {
     let cases = [
         (r#""html": "<x>", "fragment": "math annotation-xml""#, "| <math x>"),
         (r#""html": "<x>", "fragment": "<math:annotation-xml encoding='TEXT/html'>""#, "| <x>"),
@@ -114,7 +114,7 @@ fn batch_keeps_the_order_of_a_long_stream() {
 }
 
 #[test]
-fn batch_answers_before_the_next_line_comes() {
+fn batch_answers_each_line_at_once() {
     let mut command = program();
     command.arg("batch").stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -131,7 +131,7 @@ fn batch_answers_before_the_next_line_comes() {
 }
 
 #[test]
-fn batch_refuses_a_grammar_that_is_not_there_at_once() {
+fn batch_refuses_a_missing_grammar_at_the_start() {
     let ran = run(&["batch", "-g", "mapra"]);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("`marpa`"), "{}", ran.err);
@@ -145,7 +145,7 @@ fn batch_takes_any_number_of_jobs() {
 }
 
 #[test]
-fn batch_says_what_is_wrong_with_which_line() {
+fn batch_reports_mistakes_with_their_line() {
     let lines: [(&[u8], serde_json::Value, &str); 8] = [
         (b"", json("null"), "line 1: empty line; expected a request"),
         (b"  \r", json("null"), "line 2: empty line; expected a request"),
@@ -176,7 +176,7 @@ fn batch_says_what_is_wrong_with_which_line() {
 }
 
 #[test]
-fn batch_keeps_the_promises_of_its_fields() {
+fn batch_fields_have_their_documented_values() {
     let input = [
         r#"{"html": "x", "id": null}"#,
         r#"{"html": "x"}"#,
@@ -216,7 +216,7 @@ fn json_tree(input: &[u8], arguments: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn json_is_in_json() {
+fn json_trees_are_nested_in_json_answers() {
     let input = br#"{"html": "<p title='\"'>\u00e9\ud83d\ude00</b>"}"#;
     let object = json_tree(input, &[]);
     assert!(object["nodes"].as_array().is_some_and(|nodes| nodes.len() > 4), "{object}");
@@ -236,7 +236,7 @@ fn outcomes(input: &str, arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn batch_opens_no_file_for_a_request_unless_told_so() {
+fn batch_opens_files_only_with_permission() {
     let folder = folder("batch-grammars");
     let own = file(&folder, "own.grammar", b"use \"marpa\" ;\nblock |= <acme> ;\n");
     let other = file(&folder, "other.grammar", b"use \"marpa\" ;\n");
@@ -257,7 +257,7 @@ fn batch_opens_no_file_for_a_request_unless_told_so() {
 }
 
 #[test]
-fn batch_answers_html_unless_told_otherwise() {
+fn batch_answers_html_by_default() {
     let ran = run_with(&["batch"], b"{\"id\":1,\"html\":\"<td>x\"}");
     assert_eq!(ran.out, "{\"id\":1,\"tree\":\"<html><head></head><body>x</body></html>\"}\n");
 }
@@ -276,7 +276,7 @@ fn limits(input: &[String], arguments: &[&str]) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn batch_says_which_limits_were_met() {
+fn batch_reports_reached_limits() {
     let quadratic: String = (0..1000).map(|i| format!("<font a{i}=1><p>")).collect();
     let input = [quadratic, "<b>".repeat(2000), "<p>x".to_owned()]
         .map(|html| format!("{{\"html\":\"{html}\"}}\n"));
@@ -301,7 +301,7 @@ fn batch_says_which_limits_were_met() {
 }
 
 #[test]
-fn batch_passes_over_a_line_that_is_too_long() {
+fn batch_skips_a_line_that_is_too_long() {
     let request =
         |id: usize, length: usize| format!("{{\"id\":{id},\"html\":\"{}\"}}\n", "x".repeat(length));
     let longest = 6 * 100 + 65_536;

@@ -12,7 +12,7 @@ fn checked(options: &[&str], html: &str) -> super::Ran {
 }
 
 #[test]
-fn a_finding_shows_the_place_the_rule_and_the_section() {
+fn a_finding_shows_the_position_the_rule_and_the_section() {
     let ran = checked(&[], PAGE);
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("error[obsolete-style]: `<center>` is obsolete: use CSS\n"));
@@ -34,7 +34,7 @@ fn findings_are_allowed_by_code_and_the_status_by_option() {
 }
 
 #[test]
-fn warnings_set_the_status_only_if_the_option_says_so() {
+fn warnings_set_the_status_only_with_the_option() {
     let page = PAGE.replace("<center>y</center>", "<script type=text/javascript></script>");
     let ran = checked(&[], &page);
     assert!(ran.out.starts_with("warning[old-default]: remove `type`"), "{}", ran.out);
@@ -101,7 +101,7 @@ fn folders_are_checked_in_order_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn folders_are_read_as_their_authors_mean_them() {
+fn folders_respect_gitignore_and_extensions() {
     let folder = folder("check-folders");
     for inner in ["node_modules", "drafts", "built"] {
         std::fs::create_dir_all(folder.join(inner)).expect("a folder");
@@ -159,7 +159,7 @@ fn settings_of_a_project_count_in_its_folders() {
 }
 
 #[test]
-fn the_page_is_printed_as_it_was_meant() {
+fn the_intended_page_is_printed() {
     let folder = folder("fix-intent");
     let page = file(
         &folder,

@@ -7,7 +7,7 @@ use super::{file, folder, run, run_with};
 const GRAMMAR: &[u8] = b"use \"marpa\" ;\nblock |= <acme> ;\n";
 
 #[test]
-fn each_format_tells_what_was_exercised() {
+fn each_format_reports_the_exercised_statements() {
     let folder = folder("coverage");
     let grammar = file(&folder, "mine.grammar", GRAMMAR);
     let page = file(&folder, "page.html", b"<p>x<acme>y");
@@ -27,7 +27,7 @@ fn each_format_tells_what_was_exercised() {
 }
 
 #[test]
-fn too_little_is_told_by_the_exit_status() {
+fn low_coverage_sets_the_exit_status() {
     let folder = folder("coverage-status");
     let page = file(&folder, "page.html", b"<p>x");
     let ran = run(&["coverage", "-g", "marpa", &page, "--fail-under", "99"]);
@@ -39,7 +39,7 @@ fn too_little_is_told_by_the_exit_status() {
 }
 
 #[test]
-fn cases_of_html5lib_say_how_they_are_read() {
+fn cases_of_html5lib_set_their_parse_options() {
     let folder = folder("coverage-dat");
     let cases = b"#data\n<td>x\n#errors\n#document-fragment\ntr\n#document\n| <td>\n\n#data\n<noscript><p>\n#document\n";
     let cases = file(&folder, "cases.dat", cases);
@@ -61,6 +61,6 @@ fn a_grammar_may_come_from_stdin_and_is_compiled_in_both_modes() {
 }
 
 #[test]
-fn only_what_was_missed_is_for_text() {
+fn missed_statements_only_is_an_option_of_text() {
     assert_eq!(run(&["coverage", "--missed", "-f", "json", "-"]).status, 2);
 }

@@ -29,7 +29,7 @@ fn all_syntaxes_are_one_graph() {
 }
 
 #[test]
-fn every_format_says_the_name() {
+fn every_format_contains_the_name() {
     for format in ["json", "json-ld", "turtle"] {
         let ran = run_with(&["data", "-f", format, "-"], PAGE);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{format}");
@@ -58,7 +58,7 @@ fn several_documents_are_a_line_of_json_each() {
 }
 
 #[test]
-fn what_is_no_json_is_said_with_its_place() {
+fn invalid_json_is_reported_with_its_position() {
     let page = b"<p itemscope><script type=application/ld+json>\n{\"a\": 1,}</script>";
     let ran = run_with(&["data", "-"], page);
     let said = "stdin:2:9: json-ld: invalid JSON: key must be a string\n";
@@ -80,7 +80,7 @@ fn wrong_use_is_refused() {
 }
 
 #[test]
-fn no_more_is_written_than_max_output_says() {
+fn max_output_bounds_the_output() {
     let page = "<p itemscope><b itemprop=http://a.example/name>Jane Doe</b></p>".repeat(100);
     let said = "stdin: output truncated: limit of 1000 bytes of output reached\n";
     for format in ["json", "json-ld", "turtle"] {
@@ -91,7 +91,7 @@ fn no_more_is_written_than_max_output_says() {
 }
 
 #[test]
-fn a_syntax_of_ones_own_is_read_and_shown() {
+fn a_custom_syntax_is_read_and_shown() {
     let folder = folder("data-own");
     let text = b"syntax boats \"Boats\" by scope ;\n  marks item boat ;\n  marks property says ;\n";
     let path = file(&folder, "boats.vocabulary", text);

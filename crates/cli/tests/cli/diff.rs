@@ -34,7 +34,7 @@ fn diff_of_nothing_is_refused() {
 /// The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if that is
 /// unknown.
 #[test]
-fn the_status_says_whether_something_differs() {
+fn the_exit_status_reports_differences() {
     let folder = folder("diff-status");
     let same = file(&folder, "same.html", b"<p>x");
     let other = file(&folder, "other.html", b"<table>x");
@@ -51,7 +51,7 @@ fn the_status_says_whether_something_differs() {
 /// Each further grammar is compared with the first, and the summary attributes the differences to
 /// changed lines.
 #[test]
-fn a_summary_tells_the_causes() {
+fn a_summary_lists_the_causes() {
     let folder = folder("diff-causes");
     let page = file(&folder, "page.html", b"<!doctype html><table>x</table>");
     file(&folder, "cases.txt", b"=== one\nfragment: table\n--- input\ny\n--- expected\n");
@@ -76,7 +76,7 @@ fn a_summary_tells_the_causes() {
 }
 
 #[test]
-fn differences_are_data() {
+fn differences_are_json() {
     let folder = folder("diff-json");
     let page = file(&folder, "page.html", b"<!doctype html><table>x</table>");
     let ran = run(&["diff", "--json", "-g", "whatwg", "-g", "no-foster", &page]);
@@ -122,7 +122,7 @@ fn changes_are_counted_in_classes() {
 }
 
 #[test]
-fn what_changes_cannot_compare_is_refused() {
+fn inputs_that_changes_cannot_compare_are_refused() {
     let folder = folder("diff-changes-refused");
     let page = file(&folder, "a.html", b"<table>x");
     let archive = file(&folder, "a.warc.gz", b"");
@@ -141,7 +141,7 @@ fn what_changes_cannot_compare_is_refused() {
 }
 
 #[test]
-fn scores_are_told_with_the_worst_first() {
+fn scores_are_listed_with_the_worst_first() {
     let folder = folder("score");
     file(&folder, "clean.html", b"<!doctype html><title>t</title><p>one<p>two");
     file(&folder, "broken.html", b"<!doctype html><title>t</title><p>one</b></i>two");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{file, folder, run};
 
 #[test]
-fn the_smallest_document_is_found_and_its_trees_are_compared() {
+fn the_smallest_document_and_its_trees_are_shown() {
     let ran =
         run(&["distinguish", "-g", "whatwg", "-g", "quirks-always", "--seconds", "120", "-j", "1"]);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
@@ -14,14 +14,14 @@ fn the_smallest_document_is_found_and_its_trees_are_compared() {
 }
 
 #[test]
-fn grammars_that_say_the_same_are_told_at_once() {
+fn equivalent_grammars_are_reported_at_once() {
     let ran = run(&["distinguish", "-g", "marpa", "-g", "marpa"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out, "no difference at any size: the grammars are equivalent\n");
 }
 
 #[test]
-fn documents_at_hand_are_shrunk() {
+fn given_documents_are_shrunk() {
     let folder = folder("distinguish");
     let page =
         "<!doctype html><title>t</title><div class=a><p>one<table class=b><b>two</b></table></div>";
@@ -53,7 +53,7 @@ fn assert_trouble(arguments: &[&str], part: &str) {
 }
 
 #[test]
-fn trouble_is_told_by_status_2() {
+fn failures_have_status_2() {
     assert_trouble(&["-g", "whatwg"], "two or more grammars");
     assert_trouble(&["-g", "whatwg", "-g", "mapra"], "did you mean the shipped `marpa`?");
     assert_trouble(&["-g", "whatwg", "-g", "marpa", "--mode", "x"], "unknown mode `x`");

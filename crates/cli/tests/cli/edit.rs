@@ -217,7 +217,7 @@ fn nodes_are_selected_by_xpath() {
 }
 
 #[test]
-fn what_html_cannot_express_is_refused_aloud() {
+fn inexpressible_edits_are_refused_with_a_message() {
     let arguments = ["edit", "p", "--append", "<p>x", "--add-class", "new", "--json", "-"];
     let ran = run_with(&arguments, b"<p>a</p><p>b</p>");
     assert_eq!(ran.status, 1);
@@ -299,7 +299,7 @@ fn one_failing_edit_does_not_lose_the_others() {
 }
 
 #[test]
-fn what_is_selected_and_what_is_written_anew_is_said() {
+fn selections_and_rewritten_tags_are_reported() {
     let folder = folder("edit-said");
     let one = file(&folder, "one.html", b"<p>x");
     let two = file(&folder, "two.html", b"<div><b>1<p>2</b>3</p></div>");
@@ -313,7 +313,7 @@ fn what_is_selected_and_what_is_written_anew_is_said() {
 
 /// Each shipped script, with a page and the page that it makes.
 #[test]
-fn the_shipped_scripts_do_what_they_say() {
+fn the_shipped_scripts_have_their_documented_effect() {
     for (script, before, after) in [
         (
             "presentation",

@@ -17,7 +17,7 @@ SPACE -> cruft ;
 ";
 
 #[test]
-fn explain_tells_every_repair() {
+fn explain_reports_every_repair() {
     let folder = folder("explain");
     file(&folder, "page.html", b"<table>\n<td>x</b>\n");
     file(&folder, "small.grammar", SMALL);
@@ -33,7 +33,7 @@ fn explain_tells_every_repair() {
 }
 
 #[test]
-fn explain_tells_what_happened_at_a_place() {
+fn explain_reports_the_events_at_a_position() {
     let folder = folder("explain-place");
     file(&folder, "small.grammar", SMALL);
     file(&folder, "page.html", b"<td>one<td>two");
@@ -45,7 +45,7 @@ fn explain_tells_what_happened_at_a_place() {
 }
 
 #[test]
-fn explain_cuts_long_lists_unless_told_not_to() {
+fn explain_cuts_long_lists_by_default() {
     let cut = run_with(&["explain", "-", "1:4"], b"<p>a</x>").out;
     let cut_at_cruft = run_with(&["explain", "-", "1:5"], b"<p>a</x>").out;
     assert!(!cut.contains("--all"), "an accepted token lists nothing: {cut}");
@@ -55,7 +55,7 @@ fn explain_cuts_long_lists_unless_told_not_to() {
 }
 
 #[test]
-fn explain_says_what_places_there_are() {
+fn explain_lists_the_possible_positions() {
     let ran = run_with(&["explain", "-", "9:1"], b"one\ntwo");
     assert_eq!(
         (ran.status, ran.err.as_str()),
@@ -79,7 +79,7 @@ fn explain_sends_no_escape_sequence_of_the_document() {
 }
 
 #[test]
-fn colour_is_for_terminals_unless_it_is_asked_for() {
+fn colour_is_for_terminals_by_default() {
     let plain = run_with(&["explain", "-"], b"<td>x").out;
     assert!(!plain.contains('\x1b'));
     let always = run_with(&["explain", "--color", "always", "-"], b"<td>x").out;
@@ -99,7 +99,7 @@ fn explain_small(folder: &std::path::Path, more: &[&str]) -> Ran {
 
 /// Explanations of cruft with the single obstacle, and lists of what the position accepts.
 #[test]
-fn explain_says_why_not() {
+fn explain_answers_why_not() {
     let folder = folder("explain-why-not");
     file(&folder, "small.grammar", SMALL);
     file(&folder, "page.html", b"<td>one<b>two<tr>three</i>");
@@ -137,7 +137,7 @@ fn explain_answers_in_json() {
 /// Each end tag that is inserted at the end of the input takes two kilobytes of explanation.
 /// Explanations over the output limit are left out, and the output is still JSON.
 #[test]
-fn json_of_explanations_is_cut_whole() {
+fn cut_json_of_explanations_is_valid() {
     let ran = run_with(&["explain", "-", "-f", "json"], "<div>".repeat(33_000).as_bytes());
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("limit of 67108864 bytes of output reached"), "{}", ran.err);
@@ -147,7 +147,7 @@ fn json_of_explanations_is_cut_whole() {
 }
 
 #[test]
-fn explain_asks_only_what_can_be_asked() {
+fn explain_refuses_invalid_questions() {
     let ran = run_with(&["explain", "-", "1:1", "--could", "p"], b"one");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("neither a tag, such as `<p>`"), "{}", ran.err);
@@ -163,7 +163,7 @@ fn explain_asks_only_what_can_be_asked() {
 /// The number of answers is limited to two thousand for any page; the rest can be requested one by
 /// one.
 #[test]
-fn explain_answers_why_not_for_so_many() {
+fn the_number_of_why_not_answers_is_bounded() {
     let page = "</b>".repeat(2_100);
     let ran = run_with(&["explain", "-", "--why-not", "--all"], page.as_bytes());
     assert_eq!((ran.status, ran.out.matches("was set aside").count()), (0, 2_000), "{}", ran.err);
@@ -178,7 +178,7 @@ fn explain_answers_why_not_for_so_many() {
 }
 
 #[test]
-fn what_goes_without_saying_can_be_hidden() {
+fn allowed_repairs_can_be_hidden() {
     let page: &[u8] = b"<p>one<td>two";
     let all = run_with(&["explain", "-g", "marpa", "-"], page).out;
     let some = run_with(&["explain", "-g", "marpa", "--hide-allowed", "-"], page).out;

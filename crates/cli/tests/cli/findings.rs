@@ -20,7 +20,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn grammar_check_speaks_each_format_and_fails_as_ever() {
+fn grammar_check_has_each_format_and_the_same_status() {
     for format in FORMATS {
         let (ran, _) = check(format, MISTAKEN);
         assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{format}: {ran:?}");
@@ -67,7 +67,7 @@ fn assert_sarif(log: &Value) {
 }
 
 #[test]
-fn sarif_has_what_it_requires() {
+fn sarif_has_the_required_members() {
     let log = json(&check("sarif", MISTAKEN).0.out);
     assert_sarif(&log);
     let results = log["runs"][0]["results"].as_array().expect("results");
@@ -113,7 +113,7 @@ fn commands_for_github_are_escaped() {
 const PAGE: &[u8] = b"<!doctype html><title>t</title><div>\xF0\x9F\x98\x80</b>&amp x<div/></div>";
 
 #[test]
-fn parse_reports_what_it_fails_on() {
+fn parse_reports_the_cause_of_failure() {
     let ran = run_with(&["parse", "--fail-on", "repairs,errors", "--format", "sarif", "-"], PAGE);
     assert_eq!((ran.status, ran.err.as_str()), (1, "stdin: 2 repairs, 2 errors\n"));
     let log = json(&ran.out);
@@ -127,7 +127,7 @@ fn parse_reports_what_it_fails_on() {
 }
 
 #[test]
-fn parse_reports_warnings_where_it_need_not_fail() {
+fn parse_reports_warnings_without_failing() {
     let ran = run_with(&["parse", "-f", "github", "-"], PAGE);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out.lines().filter(|line| line.starts_with("::warning ")).count(), 4);
@@ -137,7 +137,7 @@ fn parse_reports_warnings_where_it_need_not_fail() {
 }
 
 #[test]
-fn stdin_is_parsed_where_nothing_is_named() {
+fn stdin_is_parsed_by_default() {
     let named = run_with(&["parse", "-"], PAGE);
     assert_eq!(run_with(&["parse"], PAGE).out, named.out);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use super::{file, folder, run, run_with};
 
 #[test]
-fn fix_writes_bytes_and_not_utf_8() {
+fn fix_keeps_the_encoding() {
     let folder = folder("fix");
     let page = file(&folder, "latin.html", b"<!DOCTYPE html><p><b>caf\xE9</p>\r\n");
     let out = folder.join("out");
@@ -17,7 +17,7 @@ fn fix_writes_bytes_and_not_utf_8() {
 }
 
 #[test]
-fn a_page_without_a_mistake_stays() {
+fn a_page_without_a_mistake_is_unchanged() {
     let page = "<body><p>a</body></html>\n";
     let ran = run_with(&["fix", "-"], page.as_bytes());
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, page, ""));
@@ -40,7 +40,7 @@ fn files_are_fixed_in_place_and_checked() {
 }
 
 #[test]
-fn what_cannot_be_said_is_left_and_reported() {
+fn inexpressible_repairs_are_left_and_reported() {
     let source = "<!DOCTYPE html><p></x>1<div><a>2<table><a>3</table></a></div>";
     let ran = run_with(&["fix", "-"], source.as_bytes());
     assert_eq!(ran.status, 1, "{}", ran.err);

@@ -4,7 +4,7 @@ use crate::{run, run_with};
 use std::fs;
 
 #[test]
-fn what_is_generated_is_read_without_a_mistake() {
+fn generated_documents_have_no_mistakes() {
     for grammar in ["whatwg", "html4", "marpa"] {
         let made = run(&["generate", "-g", grammar, "--seed", "5"]);
         assert_eq!(made.status, 0, "{}", made.err);
@@ -18,7 +18,7 @@ fn what_is_generated_is_read_without_a_mistake() {
 }
 
 #[test]
-fn cases_pass_by_the_grammar_that_they_were_made_of() {
+fn generated_cases_pass_with_their_grammar() {
     let folder = std::env::temp_dir().join(format!("wishful-generate-{}", std::process::id()));
     let shown = folder.to_string_lossy();
     for kind in [&[][..], &["--omit"], &["--broken", "2"]] {
@@ -37,7 +37,7 @@ fn cases_pass_by_the_grammar_that_they_were_made_of() {
 }
 
 #[test]
-fn what_cannot_be_made_is_said() {
+fn impossible_documents_are_reported() {
     let made = run(&["generate", "-g", "css", "--omit"]);
     assert_eq!(made.status, 1);
     assert!(made.err.contains("does not describe markup"), "{}", made.err);
@@ -50,7 +50,7 @@ fn what_cannot_be_made_is_said() {
 }
 
 #[test]
-fn what_is_not_covered_has_a_reason() {
+fn uncovered_statements_have_a_reason() {
     let made = run(&["generate", "-g", "html2", "--cover", "-f", "json"]);
     assert_eq!(made.status, 0);
     let excluded =

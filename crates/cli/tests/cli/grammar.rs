@@ -5,7 +5,7 @@ use std::fs;
 use super::{file, folder, run, run_with};
 
 #[test]
-fn grammar_list_names_what_is_shipped() {
+fn grammar_list_names_the_shipped_grammars() {
     let ran = run(&["grammar", "list"]);
     assert_eq!(ran.status, 0);
     assert!(
@@ -64,7 +64,7 @@ fn vocabularies_are_listed_checked_shown_and_drawn() {
 }
 
 #[test]
-fn grammar_check_is_silent_or_tells_everything() {
+fn grammar_check_is_silent_or_reports_all_mistakes() {
     let ran = run(&["grammar", "check", "marpa"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(ran.out.starts_with("marpa.grammar: no mistakes ("), "{}", ran.out);
@@ -149,7 +149,7 @@ fn grammar_fmt_prints_checks_and_writes() {
 }
 
 #[test]
-fn what_is_shown_is_laid_out_and_shown_again_the_same() {
+fn shown_grammars_are_formatted_and_read_back() {
     let folder = folder("show-again");
     for name in ["marpa", "marpa-2009", "meta"] {
         let shown = run(&["grammar", "show", name]);
@@ -174,7 +174,7 @@ fn removals_are_carried_out() {
 }
 
 #[test]
-fn statements_that_fmt_leaves_are_told() {
+fn statements_that_fmt_does_not_format_are_reported() {
     let folder = folder("fmt-left");
     let text = b"start   x ;\nx ::= # why\n   <p> ;\n";
     let path = file(&folder, "a.grammar", text);
@@ -188,7 +188,7 @@ fn statements_that_fmt_leaves_are_told() {
 }
 
 #[test]
-fn a_grammar_that_is_not_there_is_told_plainly() {
+fn a_missing_grammar_is_reported() {
     let folder = folder("not-there");
     let latin = file(&folder, "latin.grammar", b"start x ;\n# caf\xE9\n");
     let dir = folder.to_str().expect("UTF-8").to_owned();
@@ -206,7 +206,7 @@ fn a_grammar_that_is_not_there_is_told_plainly() {
 }
 
 #[test]
-fn of_many_mistakes_the_first_are_printed() {
+fn only_the_first_of_many_mistakes_are_printed() {
     let folder = folder("many");
     let path = file(&folder, "many.grammar", "start ;\n".repeat(60).as_bytes());
     let some = run(&["grammar", "check", &path]).err;
@@ -266,7 +266,7 @@ fn the_header_of_the_fast_engine_shows_what_grammar_cores_prints() {
 }
 
 #[test]
-fn grammar_cores_prints_what_a_text_teaches() {
+fn grammar_cores_prints_the_learnt_steps() {
     let folder = folder("cores");
     let text = b"start list ;\ntokenizer text ;\ntoken A = /a/ ;\nlist ::= A list | A ;\n";
     let right = file(&folder, "right.grammar", text);
@@ -289,7 +289,7 @@ fn grammar_cores_prints_what_a_text_teaches() {
 /// A file that can be read only once is read once, and an endless one is not read forever.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_grammar_may_come_from_a_pipe_and_has_an_end() {
+fn a_grammar_from_a_pipe_is_bounded() {
     let grammar = b"use \"marpa\" ;\nblock |= <acme> ;\n";
     for arguments in [
         &["grammar", "check", "/dev/stdin"][..],
@@ -362,7 +362,7 @@ wish ends:{inline} for EOF ;
 ";
 
 #[test]
-fn grammar_show_tells_what_touches_a_tag() {
+fn grammar_show_lists_the_statements_about_a_tag() {
     let folder = folder("show-about");
     file(&folder, "sets.grammar", SETS);
     let mine =

@@ -27,7 +27,7 @@ fn could_stand(page: &str, place: &str) -> String {
 }
 
 #[test]
-fn explain_says_whether_one_could_stand_somewhere() {
+fn explain_reports_whether_one_is_acceptable_at_a_position() {
     assert!(
         could_stand("<table>x", "1:8").contains("PI would be accepted here"),
         "{}",

@@ -34,7 +34,7 @@ fn an_error_is_between_characters() {
 }
 
 #[test]
-fn what_is_readmitted_is_read() {
+fn readmitted_constructs_are_read() {
     let input = b"<![CDATA[<]]><b/c/&#TAB;";
     for (readmit, limitations) in [
         ("marked-sections", 2),
@@ -50,7 +50,7 @@ fn what_is_readmitted_is_read() {
 }
 
 #[test]
-fn lex_refuses_what_means_nothing() {
+fn lex_refuses_meaningless_options() {
     let ran = run(&["lex", "--readmit", "all", "-"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("--lexer sgml"), "{}", ran.err);

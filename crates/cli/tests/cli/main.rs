@@ -8,6 +8,7 @@ mod coverage;
 mod data;
 mod diff;
 mod distinguish;
+mod documents;
 mod edit;
 mod explain;
 mod findings;
@@ -17,6 +18,8 @@ mod grammar;
 mod instructions;
 mod lex;
 mod manners;
+#[path = "../../../../tests/common/markdown.rs"]
+mod markdown;
 mod microformats;
 mod parse;
 mod parselet;

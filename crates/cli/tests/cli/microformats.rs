@@ -54,7 +54,7 @@ fn several_documents_are_explained_each_under_its_name() {
 }
 
 #[test]
-fn every_format_says_the_name() {
+fn every_format_contains_the_name() {
     for format in ["json", "classic", "vcard", "vcard3", "jsonld"] {
         let card = b"<p class=vcard><b class=fn>Jane Doe</b><i class=geo><b class=latitude>1</b> <b class=longitude>2</b></i>";
         let ran = run_with(&["microformats", "-f", format, "-"], card);
@@ -66,7 +66,7 @@ fn every_format_says_the_name() {
 }
 
 #[test]
-fn a_format_of_ones_own_is_one_file() {
+fn a_custom_format_is_one_file() {
     let folder = folder("microformats-vocabulary");
     let text = b"format hboat \"hBoat\" becomes h-boat ; property fn one text becomes p-name ;";
     let own = file(&folder, "boat.vocabulary", text);
@@ -89,7 +89,7 @@ fn refusal(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_says_nothing_together_is_refused() {
+fn contradictory_options_are_refused() {
     assert!(refusal(&["--mode", "both", "-f", "vcard"]).contains("--mode both needs"));
     for option in ["--spans", "--lang"] {
         assert!(refusal(&[option, "-f", "jsonld"]).contains("need `-f json`"));
@@ -118,7 +118,7 @@ fn batch_answers_with_microformats() {
 }
 
 #[test]
-fn no_more_is_written_than_max_output_says() {
+fn max_output_bounds_the_output() {
     let cards = String::from_utf8_lossy(CARD).repeat(100);
     let said = "stdin: output truncated: limit of 1000 bytes of output reached\n";
     let options: [&[&str]; 7] = [

@@ -19,7 +19,7 @@ fn parse_reads_files_and_stdin() {
 }
 
 #[test]
-fn parse_heads_several_files_and_goes_on_after_a_missing_one() {
+fn parse_heads_several_files_and_continues_after_a_missing_one() {
     let folder = folder("parse-several");
     let a = file(&folder, "a.html", b"a");
     let b = file(&folder, "b.html", b"b");
@@ -68,7 +68,7 @@ fn parse_marks_repairs_in_html_only() {
 }
 
 #[test]
-fn parse_fails_on_repairs_when_asked() {
+fn parse_fails_on_repairs_with_the_option() {
     let clean = b"<html><head></head><body><p>x</p></body></html>";
     assert_eq!(run_with(&["parse", "--fail-on", "repairs", "-"], clean).status, 0);
     let ran = run_with(&["parse", "--fail-on", "repairs", "-"], b"<div>x");
@@ -82,7 +82,7 @@ fn parse_fails_on_repairs_when_asked() {
 }
 
 #[test]
-fn tags_that_may_be_omitted_fail_only_when_asked() {
+fn omitted_tags_fail_only_with_the_option() {
     let omitted = b"<!doctype html><title>T</title><ul><li>One<li>Two</ul>";
     assert_eq!(run_with(&["parse", "--fail-on", "repairs", "-"], omitted).status, 0);
     let ran = run_with(&["parse", "--fail-on", "any", "-"], omitted);
@@ -90,7 +90,7 @@ fn tags_that_may_be_omitted_fail_only_when_asked() {
 }
 
 #[test]
-fn misspelt_names_get_advice() {
+fn misspelt_names_get_suggestions() {
     let folder = folder("advice");
     let text =
         b"start document ;\ntokenizer html5 ;\ndocument ::= <table>* EOF ;\n<table> ::= TEXT* ;\n";
@@ -110,7 +110,7 @@ fn misspelt_names_get_advice() {
 }
 
 #[test]
-fn scripting_is_no_mistake_where_it_makes_no_difference() {
+fn scripting_without_effect_is_no_mistake() {
     let ran = run_with(&["parse", "--scripting", "-"], b"x");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
 }
@@ -143,7 +143,7 @@ fn sum_trees(sums: &str, most: &[&str], input: &[u8]) -> String {
 }
 
 #[test]
-fn an_ambiguous_text_has_as_many_trees_as_are_asked_for() {
+fn an_ambiguous_text_has_the_requested_number_of_trees() {
     let folder = folder("trees");
     let text = b"start sum ;\ntokenizer text ;\ntoken NUMBER = /[0-9]+/ ;\nskip / +/ ;\n\
         sum ::= sum \"+\" sum | NUMBER ;\nallow ambiguous \"sums group either way\" ;\n";
@@ -172,7 +172,7 @@ fn an_ambiguous_text_has_as_many_trees_as_are_asked_for() {
 }
 
 #[test]
-fn a_limit_gives_a_part_and_says_so() {
+fn a_limit_gives_a_part_with_a_message() {
     let folder = folder("parse-limits");
     let page = file(&folder, "a.html", b"<p>one<p>two");
     for (limit, count, said) in [("--max-tokens", "2", "tokens"), ("--max-bytes", "6", "bytes")] {
@@ -212,7 +212,7 @@ fn the_context_of_a_fragment_is_a_name_or_a_start_tag() {
 }
 
 #[test]
-fn a_tree_or_an_output_that_is_cut_is_said_to_be() {
+fn cut_trees_and_outputs_are_reported() {
     let page: String = (0..1000).map(|i| format!("<font a{i}=1><p>")).collect();
     let ran = run_with(&["parse", "-f", "json", "--max-nodes", "5000", "-"], page.as_bytes());
     assert_eq!(
@@ -269,7 +269,7 @@ fn a_device_is_read_up_to_the_limit_or_refused() {
 
 /// The limit does not split a character, and the input after it is copied unchanged.
 #[test]
-fn what_is_behind_the_bound_is_copied() {
+fn input_after_the_limit_is_copied() {
     let text = "\u{e9}\u{1F600}".repeat(50_000);
     let source = format!("<p>{text}");
     for most in [1, 2, 3, 4, 5, 6, 7, 100_000, 149_999] {

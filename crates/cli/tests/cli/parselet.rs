@@ -19,7 +19,7 @@ fn read(ran: &Ran) -> Value {
 }
 
 #[test]
-fn one_page_is_answered_with_the_value() {
+fn the_answer_for_one_page_is_its_value() {
     let folder = folder("parselet-one");
     let links = file(&folder, "links.let", LINKS);
     let ran = run_with(&["parselet", &links, "-"], PAGE);
@@ -34,7 +34,7 @@ fn one_page_is_answered_with_the_value() {
 }
 
 #[test]
-fn several_pages_are_a_line_each_and_one_that_fails_stops_no_other() {
+fn several_pages_have_a_line_each_and_a_failure_stops_no_other() {
     let folder = folder("parselet-several");
     file(&folder, "links.let", LINKS);
     file(&folder, "a.html", PAGE);
@@ -58,7 +58,7 @@ fn failure(folder: &std::path::Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn errors_are_in_the_words_of_the_dialect() {
+fn errors_use_the_terms_of_the_dialect() {
     let folder = folder("parselet-errors");
     file(&folder, "links.let", LINKS);
     file(&folder, "wrong.let", br#"{"a": "b[", "c": [["d"]]}"#);
@@ -100,7 +100,7 @@ fn linked(folder: &std::path::Path, pages: &std::path::Path, link: &str) -> Ran 
 }
 
 #[test]
-fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else() {
+fn other_documents_are_read_below_allowed_folders_only() {
     let folder = folder("parselet-html");
     let pages = folder.join("pages");
     fs::create_dir(&pages).unwrap();
@@ -134,7 +134,7 @@ fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else(
 }
 
 #[test]
-fn addresses_in_attributes_are_resolved_against_the_base_that_is_given() {
+fn addresses_in_attributes_are_resolved_against_the_given_base() {
     let folder = folder("parselet-base");
     file(&folder, "a.html", b"<a href=b.html title=t><img src=/i srcset='x 2x'></a>");
     let text = br#"{"to": "a @href", "is": "img @src", "set": "img @srcset", "title": "a @title",
@@ -155,7 +155,7 @@ fn addresses_in_attributes_are_resolved_against_the_base_that_is_given() {
 
 /// Spans refer to the page; those in another document would be misread, so they are left out.
 #[test]
-fn what_came_from_another_document_has_no_place_in_the_page() {
+fn values_of_other_documents_have_no_position_in_the_page() {
     let folder = folder("parselet-elsewhere");
     file(&folder, "a.html", b"<h1>here</h1>");
     file(&folder, "b.html", b"<p><h1>there</h1>");
@@ -170,7 +170,7 @@ fn what_came_from_another_document_has_no_place_in_the_page() {
 }
 
 #[test]
-fn a_page_of_which_a_part_was_read_says_so_where_a_key_is_missing_too() {
+fn a_partly_read_page_with_a_missing_key_reports_both() {
     let folder = folder("parselet-part");
     file(&folder, "h1.let", br#"{"t": "h1"}"#);
     file(&folder, "a.html", b"<p>one<h1>two</h1>");
@@ -204,7 +204,7 @@ fn stdin_is_read_once_and_a_missing_parselet_stops_no_other() {
 }
 
 #[test]
-fn xml_and_wrapped_texts_are_asked_for() {
+fn xml_and_wrapped_texts_are_options() {
     let folder = folder("parselet-xml");
     let names = file(&folder, "names.let", br#"{"names": ["Item/Name"], "first": "//Name"}"#);
     let xml = b"<List xmlns='x'><Item><Name>A</Name></Item></List>";
@@ -227,7 +227,7 @@ fn batch_answer(request: Value) -> Value {
 }
 
 #[test]
-fn batch_answers_with_what_a_parselet_finds() {
+fn batch_answers_with_parselet_values() {
     let html = "<b>x</b>";
     let found = json!({"id": 1, "parselet": {"b": "x"}});
     for parselet in [json!({"b": "b"}), json!("{'b': 'b',}")] {

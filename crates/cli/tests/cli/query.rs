@@ -11,7 +11,7 @@ fn query(arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn each_format_prints_what_is_selected() {
+fn each_format_prints_the_selection() {
     let cases: &[(&[&str], &str)] = &[
         (&["li"], "one\ntwo u\n"),
         (&["li a @href"], "/u\n"),
@@ -67,7 +67,7 @@ fn stdin_that_is_named_twice_is_refused() {
 }
 
 #[test]
-fn that_nothing_is_found_is_told_by_the_exit_status() {
+fn an_empty_selection_sets_the_exit_status() {
     for nothing in ["h1", "count(//h1)", "//li[3]", "''", "1 = 2"] {
         assert_eq!(query(&[nothing]).status, 1, "{nothing}");
     }
@@ -82,7 +82,7 @@ fn assert_refused(arguments: &[&str], part: &str) {
 }
 
 #[test]
-fn wrong_expressions_are_refused_with_a_place() {
+fn wrong_expressions_are_refused_with_a_position() {
     assert_refused(&["--css", "p:frist-child"], "did you mean `first-child`?");
     assert_refused(&["--xpath", "cuont(//p)"], "did you mean `count`?");
     assert_refused(&["--xpath", "count('a')"], "argument 1 of `count` must be a node-set");
@@ -128,7 +128,7 @@ fn an_expression_is_explained_without_documents() {
 }
 
 #[test]
-fn several_documents_are_answered_in_order_and_a_missing_one_is_told() {
+fn several_documents_are_answered_in_order_and_a_missing_one_is_reported() {
     let folder = folder("query-several");
     let (mut files, mut wanted) = (Vec::new(), String::new());
     for number in 0..20 {
@@ -149,7 +149,7 @@ const TABLE: &[u8] =
     b"<title>t</title><p>a<br>b\n<a href=x\nrel=y>c</a><table><tr><td>1<tr><th>2</table>";
 
 #[test]
-fn pasted_xpath_is_xpath_and_other_readings_are_told() {
+fn pasted_xpath_is_xpath_and_other_readings_are_reported() {
     let asked = |arguments: &[&str]| run_with(&[&["query"], arguments, &["-"]].concat(), TABLE);
     for (expression, out) in
         [("//tr[not(th)]", "1\n"), ("(//tr[td])[1]", "1\n"), (" //p/a/@rel", "y\n")]
@@ -192,7 +192,7 @@ fn addresses_markup_lines_and_visible_text_are_printed() {
 /// Selected nodes may be nested in each other, and reopened elements repeat their attributes, so
 /// the output has a limit.
 #[test]
-fn no_more_is_written_than_max_output_says() {
+fn max_output_bounds_the_output() {
     let deep = "<div>".repeat(2_000) + "text";
     let copies = copies_of(100, 1_000);
     let said = "stdin: output truncated: limit of 5000 bytes of output reached\n";

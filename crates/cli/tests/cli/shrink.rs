@@ -14,7 +14,7 @@ fn shrink(conditions: &[&str]) -> Ran {
 }
 
 #[test]
-fn each_condition_keeps_what_it_asks_for() {
+fn each_condition_holds_of_the_shrunk_document() {
     let cases: &[(&[&str], &str)] = &[
         (&["differ whatwg no-foster"], "<table><b>"),
         (&["repair fostered"], "<table><b>"),
@@ -39,7 +39,7 @@ fn assert_refused(condition: &str, status: i32, part: &str) {
 }
 
 #[test]
-fn what_is_no_condition_is_refused_with_advice() {
+fn invalid_conditions_are_refused_with_advice() {
     assert_refused("difer whatwg marpa", 2, "did you mean `differ`?");
     assert_refused("differ whatwg", 2, "`differ` must be followed by two grammars");
     assert_refused("repair fosterd", 2, "did you mean `fostered`?");
@@ -50,7 +50,7 @@ fn what_is_no_condition_is_refused_with_advice() {
 }
 
 #[test]
-fn a_limit_is_told() {
+fn shrink_reports_a_reached_limit() {
     let arguments = ["shrink", "-", "--while", "query td", "--tests", "3"];
     let ran = run_with(&arguments, PAGE);
     assert_eq!(ran.status, 0);
@@ -77,7 +77,7 @@ fn a_document_is_decoded_as_parse_decodes_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_command_that_cannot_be_asked_is_no_answer() {
+fn a_command_that_cannot_run_is_an_error() {
     let mut command = super::program();
     command.args(["shrink", "-", "--while", "not command true"]).env("PATH", "/there/is/none");
     let ran = super::fed(command, PAGE);

@@ -38,7 +38,7 @@ fn test_passes_fails_and_blesses() {
 }
 
 #[test]
-fn test_makes_and_checks_snapshots() {
+fn test_writes_and_checks_snapshots() {
     let folder = folder("snapshots");
     file(&folder, "page.html", b"<td>x</b>");
     let name = folder.to_str().unwrap();
@@ -102,7 +102,7 @@ fn test_skips_nothing_silently() {
 }
 
 #[test]
-fn test_says_when_there_is_nothing_to_run() {
+fn test_reports_that_there_is_nothing_to_run() {
     let folder = folder("nothing");
     file(&folder, "notes.txt", b"no cases\n");
     let name = folder.to_str().unwrap();

@@ -58,7 +58,7 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 }
 
 #[test]
-fn random_documents_are_as_onsgmls_has_them() {
+fn random_documents_agree_with_onsgmls() {
     if !peer::is_installed() {
         return crate::common::say_skipped(
             "what holds ESIS against onsgmls",
@@ -78,7 +78,7 @@ fn random_documents_are_as_onsgmls_has_them() {
 }
 
 #[test]
-fn documents_are_as_onsgmls_has_them() {
+fn documents_agree_with_onsgmls() {
     const SKIPPED: i32 = 77;
     let project = common::root();
     let documents = documents(project);

@@ -44,7 +44,7 @@ fn at(uri: &str, text: &str, piece: &str) -> Value {
 }
 
 #[test]
-fn an_editor_gets_all_that_it_asks_for() {
+fn an_editor_gets_answers_to_all_requests() {
     let (mut client, root) = editor("all");
     let (mine, base) = (format!("{root}/mine.grammar"), format!("{root}/base.grammar"));
     let text = MINE.replace("/*\u{1F600}*/ ", "");
@@ -84,7 +84,7 @@ fn an_editor_gets_all_that_it_asks_for() {
 }
 
 #[test]
-fn completion_replaces_what_is_typed() {
+fn completion_replaces_the_typed_text() {
     let (mut client, root) = editor("completion");
     let mine = format!("{root}/mine.grammar");
     let text = "use \"base.grammar\" ;\n<div> ::= wor";
@@ -104,7 +104,7 @@ fn completion_replaces_what_is_typed() {
 }
 
 #[test]
-fn open_texts_come_before_files_and_follow_what_is_typed() {
+fn open_texts_take_precedence_over_files_and_follow_edits() {
     let (mut client, root) = editor("typing");
     let (mine, base) = (format!("{root}/mine.grammar"), format!("{root}/base.grammar"));
     client.open(&mine, "use \"base.grammar\" ;\nremove words = SPACE ;\n");
@@ -125,7 +125,7 @@ fn open_texts_come_before_files_and_follow_what_is_typed() {
 }
 
 #[test]
-fn places_are_counted_in_utf16() {
+fn positions_are_counted_in_utf16() {
     let (mut client, root) = editor("utf16");
     let mine = format!("{root}/mine.grammar");
     client.open(&mine, MINE);
@@ -166,7 +166,7 @@ fn formatting_is_that_of_the_tool() {
 }
 
 #[test]
-fn what_is_shipped_can_be_opened_and_not_renamed() {
+fn shipped_grammars_can_be_opened_but_not_renamed() {
     let (mut client, root) = editor("shipped");
     let mine = format!("{root}/mine.grammar");
     let text = "use \"marpa\" ;\nblock |= <acme> ;\n";
@@ -188,7 +188,7 @@ fn what_is_shipped_can_be_opened_and_not_renamed() {
 }
 
 #[test]
-fn half_typed_text_ends_nothing() {
+fn incomplete_text_stops_no_feature() {
     let (mut client, root) = editor("half");
     let mine = format!("{root}/mine.grammar");
     client.open(&mine, "");
@@ -229,7 +229,7 @@ fn the_protocol_is_kept() {
 }
 
 #[test]
-fn an_exit_without_a_shutdown_is_told() {
+fn an_exit_without_a_shutdown_is_an_error() {
     let (client, _) = editor("exit");
     assert_eq!(client.exit(), Some(1));
 }

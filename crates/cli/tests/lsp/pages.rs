@@ -52,7 +52,7 @@ fn findings_of_a_page_have_codes_ranges_and_rules() {
 }
 
 #[test]
-fn pages_and_grammars_are_told_apart() {
+fn pages_and_grammars_are_distinguished() {
     let (mut client, root) = super::editor("page-kinds");
     let [page_uri, other, grammar] =
         ["a.XHTML", "b.php", "base.grammar"].map(|name| format!("{root}/{name}"));
@@ -236,7 +236,7 @@ fn completions(client: &mut Client, uri: &str, body: &str) -> Vec<String> {
 }
 
 #[test]
-fn completion_knows_what_is_acceptable_here() {
+fn completion_offers_acceptable_tags() {
     let (mut client, uri, _) = opened("page-completion", "");
     for (body, has, lacks) in [
         ("<ul><|", &["li", "script", "template"][..], &["p", "div", "td", "ul"][..]),

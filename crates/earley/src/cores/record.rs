@@ -172,7 +172,7 @@ mod tests {
     /// `n` refer to pairwise different older sets. A visit queries random slots, and reaches some
     /// sets by a Leo item, which leaves no trace in `slots`.
     #[test]
-    fn unqueried_slots_that_names_new_claims_refer_to_unvisited_sets() {
+    fn unqueried_slots_refer_to_unvisited_sets() {
         let (mut claims, mut unclaimed_visits) = (0, 0);
         for seed in 0..20_000 {
             let mut random = Rng::with_seed(seed);

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_are_as_many_as_asked_for_and_levels_end() {
+    fn blanks_have_the_requested_number_and_levels_are_bounded() {
         assert_eq!(format!("{}x", Indent(3)), "   x");
         assert_eq!(Indent(100_000).to_string().len(), 100_000);
         assert_eq!(format!("{}x", Level(2)), "    x");

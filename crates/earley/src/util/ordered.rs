@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_answers_as_a_vector_does() {
+    fn the_tree_agrees_with_a_vector() {
         let mut numbers = Ascending::default();
         (0..5).for_each(|number| numbers.push(2 * number));
         assert_eq!((numbers.first_from(3), numbers.last()), (Some(4), Some(8)));

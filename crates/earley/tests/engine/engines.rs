@@ -84,7 +84,7 @@ fn random_rules(random: &mut Rng) -> String {
 }
 
 #[test]
-fn strings_are_read_alike() {
+fn both_engines_read_strings_alike() {
     let mut random = Rng::with_seed(1991);
     let mut read = 0;
     for _ in 0..400 {
@@ -112,7 +112,7 @@ fn strings_are_read_alike() {
 }
 
 #[test]
-fn frames_are_edited_alike() {
+fn both_engines_edit_frames_alike() {
     let mut random = Rng::with_seed(1986);
     let (mut paths, mut splices) = (0, 0);
     for _ in 0..150 {

@@ -69,7 +69,7 @@ fn frames_open_close_and_exclude() {
 }
 
 #[test]
-fn marks_bring_everything_back() {
+fn rewinding_restores_the_state() {
     let (small, [a, end_a, b, end_b, t]) = nested();
     let mut recogniser = small.recogniser();
     read(&mut recogniser, &[a, b, t]);
@@ -120,7 +120,7 @@ fn children_and_depth_are_linear_in_time_and_memory() {
 }
 
 #[test]
-fn unclosed_frames_are_closed_by_one_search() {
+fn one_search_closes_all_unclosed_frames() {
     let (small, [a, end_a, b, ..]) = nested();
     let work = |count: usize| {
         let mut recogniser = small.recogniser();
@@ -149,7 +149,7 @@ fn unclosed_frames_are_closed_by_one_search() {
 /// The outer `b` cannot be closed and forbids `b` at all depths inside. A search closes each frame
 /// above it without success, but only once.
 #[test]
-fn vain_searches_are_not_repeated() {
+fn failed_searches_are_not_repeated() {
     let mut builder = RulesBuilder::new();
     let names = ["<a>", "</a>", "<b>", "</b>", "t"];
     let [a, end_a, b, end_b, t] = names.map(|name| builder.terminal(name));
@@ -209,7 +209,7 @@ fn searches_in_a_fragment_know_its_root() {
 /// A search does not open every possible frame on each level on its way out, since that leads back
 /// to the same stack.
 #[test]
-fn searches_do_not_open_in_vain() {
+fn searches_open_no_useless_frames() {
     let mut builder = RulesBuilder::new();
     let opens = [0; 6].map(|_| builder.terminal("<x>"));
     let closes = [0; 6].map(|_| builder.terminal("</x>"));
@@ -273,7 +273,7 @@ fn splices_leave_gaps() {
 
 /// A splice near the top costs work in proportion to the frames above it, not to those below.
 #[test]
-fn splices_cost_what_is_above() {
+fn splices_cost_the_frames_above() {
     let (small, [a, end_a, b, ..]) = nested();
     let work = |count: usize| {
         let mut recogniser = small.recogniser();
@@ -297,7 +297,7 @@ fn splices_cost_what_is_above() {
 
 /// An inclusion is accepted at any depth, does not advance the content, and yields to an exclusion.
 #[test]
-fn inclusions_move_nothing() {
+fn inclusions_do_not_advance_the_content() {
     let mut builder = RulesBuilder::new();
     let names = ["<a>", "</a>", "<i>", "</i>", "t"];
     let [a, end_a, i, end_i, t] = names.map(|name| builder.terminal(name));
@@ -343,7 +343,7 @@ fn inclusions_move_nothing() {
 
 /// The grammar is `doc: (t | <a>)* (<b> <a>*)?; a: t*`, so after `<b>` no `t` is acceptable.
 #[test]
-fn what_is_read_apart_moves_nothing_until_it_is_put_in_its_place() {
+fn words_read_apart_do_not_advance_the_content() {
     let mut builder = RulesBuilder::new();
     let [a, end_a, b, t] = ["<a>", "</a>", "b", "t"].map(|name| builder.terminal(name));
     let [early, doc, late, text] =

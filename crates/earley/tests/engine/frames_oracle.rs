@@ -102,7 +102,7 @@ fn splice_around(
 }
 
 #[test]
-fn frames_do_what_the_definitions_say() {
+fn frames_agree_with_the_definitions() {
     for engine in [Engine::Fast, Engine::Reference] {
         frames_do_what_the_definitions_say_in(engine);
     }
@@ -227,7 +227,7 @@ fn free_grammar() -> (Automaton, [TerminalId; 4], [TerminalId; 4]) {
 /// Queries on deep stacks use jumps over sets of kinds, and cached searches. A stack edited in
 /// place must answer like one that was opened in its present form.
 #[test]
-fn stacks_edited_in_place_are_as_if_opened_so() {
+fn stacks_edited_in_place_equal_stacks_opened_so() {
     let (rules, opens, closes) = free_grammar();
     let mut random = Rng::with_seed(7);
     for engine in [Engine::Fast, Engine::Reference] {

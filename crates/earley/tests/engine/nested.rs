@@ -144,7 +144,7 @@ fn random_string(random: &mut Rng, grammar: &Toy) -> Vec<String> {
 }
 
 #[test]
-fn what_is_read_and_its_nesting_are_the_same_with_frames() {
+fn frames_accept_the_same_strings_with_the_same_nesting() {
     let mut texts = Vec::new();
     for (_, file, _) in MEASURED {
         texts.extend(shared_file(&format!("engine-grammars/{file}")));

@@ -372,7 +372,7 @@ fn tree_count(recogniser: &Recogniser) -> Option<usize> {
 }
 
 #[test]
-fn marks_are_as_if_never_made() {
+fn rewound_checkpoints_leave_no_trace() {
     let mut random = Rng::with_seed(1983);
     for round in 0..400 {
         let grammar = random_grammar(&mut random);

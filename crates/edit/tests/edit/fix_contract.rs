@@ -291,7 +291,7 @@ fn tag_after(bytes: &[u8], from: usize) -> Option<std::ops::Range<usize>> {
 }
 
 #[test]
-fn few_mistakes_of_damaged_pages_stay() {
+fn fix_leaves_few_mistakes_of_damaged_pages() {
     let mut numbers = Numbers(55);
     let parser = parser("whatwg");
     let mut tally = Tally::default();

@@ -274,7 +274,7 @@ const PIECES: [&str; 45] = [
 ];
 
 #[test]
-fn whatever_comes_in_places_lie_in_the_source_and_graphs_are_the_same() {
+fn random_input_has_valid_spans_and_equal_graphs() {
     let mut random = fastrand::Rng::with_seed(36);
     let nowhere = DataOptions { base: None, ..BASE };
     let mut triples = 0;
@@ -287,7 +287,7 @@ fn whatever_comes_in_places_lie_in_the_source_and_graphs_are_the_same() {
 }
 
 #[test]
-fn a_syntax_of_ones_own_is_a_file() {
+fn a_custom_syntax_is_a_file() {
     let text = r#"syntax boats "Boats" by scope ;
         marks item boat ; marks type kind ; marks property says ; marks id at ;
         reads text title of <abbr> ; reads url to of <p> ;

@@ -9,7 +9,7 @@ fn read(text: &str) -> String {
 }
 
 #[test]
-fn what_pages_write_is_read() {
+fn common_date_spellings_are_read() {
     let cases = [
         ("2009-06-26 19:00-0800", "2009-06-26T19:00:00-08:00"),
         ("2009-06-26T19:00:00.250Z", "2009-06-26T19:00:00.25Z"),
@@ -31,7 +31,7 @@ fn what_pages_write_is_read() {
 }
 
 #[test]
-fn what_is_no_moment_is_none() {
+fn invalid_dates_are_refused() {
     let none = [
         "",
         "x",
@@ -79,7 +79,7 @@ fn the_eleven_shapes_of_zones() {
 }
 
 #[test]
-fn universal_time_may_be_another_day() {
+fn conversion_to_utc_may_change_the_day() {
     fn utc(text: &str) -> String {
         DateTime::read(text).unwrap().in_utc().basic()
     }

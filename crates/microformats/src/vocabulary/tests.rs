@@ -49,7 +49,7 @@ fn shipped_vocabularies_have_no_mistakes() {
 }
 
 #[test]
-fn stored_vocabularies_are_what_is_read_today() {
+fn stored_vocabularies_equal_a_fresh_compilation() {
     let now = store().expect("it can be stored");
     let path = root().join("grammar/compiled/microformats.bin");
     if blessing() {
@@ -68,7 +68,7 @@ fn stored_vocabularies_are_what_is_read_today() {
 }
 
 #[test]
-fn every_file_is_shipped_and_says_what_it_is() {
+fn every_vocabulary_file_is_shipped_and_described() {
     let files = files("grammar/microformats", "vocabulary");
     let names = files.iter().filter_map(|path| path.file_stem()?.to_str());
     let mut names: Vec<String> = names.map(|name| format!("{name}.vocabulary")).collect();
@@ -87,7 +87,7 @@ const ROOTS: &str = "mfo vcard adr geo hreview xfolkentry hresume biota vcalenda
 const ELEMENTALS: &str = "rel-tag rel-license rel-enclosure xfn votelinks xoxo xmdp coins";
 
 #[test]
-fn all_formats_are_there() {
+fn all_formats_are_present() {
     let vocabulary = Vocabulary::shipped();
     let roots: BTreeSet<&str> = ROOTS.split_whitespace().collect();
     assert_eq!(vocabulary.roots().collect::<BTreeSet<_>>(), roots);
@@ -101,7 +101,7 @@ fn all_formats_are_there() {
 }
 
 #[test]
-fn what_is_nested_is_there() {
+fn nested_formats_exist() {
     let vocabulary = Vocabulary::shipped();
     let mut count = 0;
     for (key, format) in &vocabulary.formats {
@@ -117,7 +117,7 @@ fn what_is_nested_is_there() {
 }
 
 #[test]
-fn a_property_says_how_many_and_what() {
+fn properties_have_cardinality_and_kind() {
     let card = Vocabulary::shipped().formats.get("vcard").expect("it is there");
     let name = &card.properties["fn"];
     assert_eq!(
@@ -175,7 +175,7 @@ fn classic_names_are_read_as_newer_ones() {
 }
 
 #[test]
-fn elements_say_what_the_tables_have() {
+fn element_rules_agree_with_the_tables() {
     fn said(reading: Reading, element: &str) -> Option<(String, Option<&'static str>)> {
         let entry = Vocabulary::shipped().said(reading, element)?;
         Some((entry.attributes.join(" "), entry.otherwise.as_deref()))
@@ -192,7 +192,7 @@ fn elements_say_what_the_tables_have() {
 }
 
 #[test]
-fn what_is_printed_is_read_as_the_same() {
+fn printed_vocabularies_are_read_back() {
     let vocabulary = today();
     let printed = vocabulary.to_string();
     let again = read(Vocabulary::default(), [("printed", &*printed)]);
@@ -310,7 +310,7 @@ fn blocks(word: &str) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn the_note_has_a_format_of_ones_own_and_a_mistake_in_it() {
+fn the_note_shows_a_custom_format_and_a_mistake() {
     let text = blocks("vocabulary").next().expect("there is one");
     let report = Vocabulary::check("boats.vocabulary", text);
     assert!(report.diagnostics.is_empty(), "{}", report.render(false));

@@ -66,7 +66,7 @@ fn author(author: &str) -> Value {
 }
 
 #[test]
-fn the_author_is_said_by_the_entry() {
+fn the_author_comes_from_the_entry() {
     let jane =
         json!({"card": {"kind": "person", "name": "Jane", "url": ["https://jane.example/x"]}});
     assert_eq!(author("<a class='p-author h-card' href=/x>Jane</a>"), jane);
@@ -84,7 +84,7 @@ fn feed_by(author: &str) -> Value {
 }
 
 #[test]
-fn the_author_is_said_by_the_feed() {
+fn the_author_comes_from_the_feed() {
     let entries = feed_by("<b class=p-author>Jane</b>");
     assert_eq!(entries[0]["author"], json!({"name": "Jane"}));
     assert_eq!(entries[1]["author"], json!({"name": "Bob"}));
@@ -131,7 +131,7 @@ fn comment(html: &str) -> Value {
 }
 
 #[test]
-fn an_item_has_the_address_that_it_says() {
+fn an_item_has_its_declared_url() {
     let written = "<p class='u-comment h-cite'>https://x.example/1</p>";
     assert_eq!(comment(written), "https://x.example/1");
     assert_eq!(
@@ -165,7 +165,7 @@ fn kind(html: &str) -> String {
 }
 
 #[test]
-fn properties_say_what_sort_of_post_an_entry_is() {
+fn properties_determine_the_post_type() {
     let by_property = [
         ("u-in-reply-to", "reply"),
         ("u-repost-of", "repost"),
@@ -224,7 +224,7 @@ fn a_name_that_begins_the_text_is_no_title() {
 }
 
 #[test]
-fn an_entry_with_all_that_it_may_have() {
+fn an_entry_with_all_properties() {
     let html = "<div class=h-entry><p class=p-name>Title</p><p class=p-summary>Short</p>
         <a class='u-url u-uid' href=/1>#</a> <time class=dt-published>2026-05-01 9:00-8</time>
         <time class=dt-published datetime='2026-05-01 09:00-0800'></time>
@@ -258,7 +258,7 @@ fn published(date: &str) -> Value {
 }
 
 #[test]
-fn dates_are_normalised_where_they_are_dates() {
+fn valid_dates_are_normalised() {
     assert_eq!(published("2026-05-01"), "2026-05-01");
     assert_eq!(published("2026-05-01 9:00"), "2026-05-01 9:00");
     assert_eq!(published("2026-05-01 09:00"), "2026-05-01T09:00:00");
@@ -274,7 +274,7 @@ fn person(name: &str) -> Value {
 }
 
 #[test]
-fn an_event_with_all_that_it_may_have() {
+fn an_event_with_all_properties() {
     let html = "<div class=h-event><b class=p-name>Tea</b> <b class=p-summary>Hot</b>
         <b class=p-description>Very hot</b> <a class=u-url href=/tea>#</a>
         <time class=dt-start>2026-05-01 16:00</time> <time class=dt-end>2026-05-01 17:00</time>
@@ -298,7 +298,7 @@ fn place(html: &str) -> Value {
 }
 
 #[test]
-fn places_are_said_in_many_ways() {
+fn places_have_many_spellings() {
     let of = |html: &str| place(html)["location"].clone();
     assert_eq!(of("<b class=p-locality>T</b>"), json!({"locality": "T"}));
     assert_eq!(
@@ -338,7 +338,7 @@ fn types(items: &Value) -> Vec<String> {
 }
 
 #[test]
-fn feeds_and_what_stands_in_others() {
+fn feeds_and_nested_items() {
     let html = "<div class=h-x><div class=h-feed><b class=p-name>News</b><p class=h-entry>One
         <p class=h-event>Two<div class=h-feed>In a feed</div><p class=h-y>Y</div><p class=h-entry>Three</div>";
     let items = read(html)["items"].clone();

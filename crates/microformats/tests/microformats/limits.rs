@@ -9,7 +9,7 @@ use wishful_microformats::{Microformats, Mode, Options};
 /// contains the base. The outputs that repeat them for a page of some hundred kilobytes are
 /// limited.
 #[test]
-fn what_is_said_by_copies_is_bounded() {
+fn output_from_copies_is_bounded() {
     let long = "x".repeat(20_000);
     let copies =
         format!("<div class=h-entry><div class=e-content><p><b a={long}>{}", "<p>y".repeat(5_000));

@@ -80,7 +80,7 @@ fn broken(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
 }
 
 #[test]
-fn no_document_makes_it_panic_and_what_is_written_is_json() {
+fn no_document_panics_and_output_is_json() {
     let Some(suites) = crate::common::suites() else { return };
     let mut documents = Vec::new();
     for path in crate::common::files(&suites.join("microformats"), &["html"]) {
@@ -232,7 +232,7 @@ fn work_grows_with_the_document() {
 }
 
 #[test]
-fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
+fn reached_limits_are_reported_and_partial_output_is_json() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let (_, includes) = FAMILIES[4];
     let document = parser.parse_str(includes(3_000), &ParseOptions::default()).unwrap();
@@ -253,7 +253,7 @@ fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
 /// Copies of formatting elements repeat long attributes, so texts that are joined or decoded from
 /// them have a limit.
 #[test]
-fn texts_that_are_put_together_are_bounded() {
+fn concatenated_texts_are_bounded() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let (long, paragraphs) = ("y".repeat(20_000), "<p>x".repeat(5_000));
     let pages = [

@@ -35,6 +35,10 @@ impl Focus {
 /// A cache key: an operation with a constant value within a tree, and the root of the tree.
 pub(crate) type TreeKey = (ExprId, EvalNode);
 
+/// A cache of one value for each operation that is constant within a tree, and each tree.
+/// `notes/queries.md` lists all caches with their bounds.
+pub(crate) type PerTree<T> = HashMap<TreeKey, T>;
+
 /// An evaluation of a plan.
 pub struct Evaluator<'e, 'd> {
     pub(crate) plan: &'e Plan,
@@ -51,19 +55,19 @@ pub struct Evaluator<'e, 'd> {
     pub(super) matchers: Matchers<'e>,
     leg_caches: Vec<LegCache<'e>>,
     targets: HashMap<(usize, Goal, EvalNode), Rc<Targets>>,
-    constants: HashMap<TreeKey, Val<'e>>,
+    pub(super) constants: PerTree<Val<'e>>,
     /// The string-values of node-sets that are constant within a tree.
-    pub(super) texts: HashMap<TreeKey, Rc<HashSet<Cow<'e, str>>>>,
+    pub(super) texts: PerTree<Rc<HashSet<Cow<'e, str>>>>,
     /// The minimum and maximum number among the string-values of these node-sets.
-    pub(super) extremes: HashMap<TreeKey, (f64, f64)>,
+    pub(super) extremes: PerTree<(f64, f64)>,
     /// Cached answers to "does the path select a node", for paths that are constant within a tree.
-    pub(crate) truths: HashMap<(ExprId, EvalNode), bool>,
+    pub(crate) truths: PerTree<bool>,
     /// Cached answers of predicates that depend on the name of a node alone, sorted by their keys:
     /// predicate, length of the name, name.
     pub(super) by_name: Vec<((ExprId, usize, &'d str), bool)>,
     /// Cached first nodes of these paths. The outer option is `None` if a walk cannot determine the
     /// first node.
-    pub(crate) firsts: HashMap<(ExprId, EvalNode), Option<Option<EvalNode>>>,
+    pub(crate) firsts: PerTree<Option<Option<EvalNode>>>,
 }
 
 /// The condition that the nodes of a [`Targets`] satisfy.
@@ -182,15 +186,6 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.leg_caches[leg.id.index()].has_targets = true;
         self.targets.insert((leg.id.index(), goal, root), targets.clone());
         targets
-    }
-
-    /// Returns the cached value of an operation that is constant within a tree.
-    pub(crate) fn constant(&self, expr: ExprId, root: EvalNode) -> Option<Val<'e>> {
-        self.constants.get(&(expr, root)).cloned()
-    }
-
-    pub(crate) fn store_constant(&mut self, expr: ExprId, root: EvalNode, value: &Val<'e>) {
-        self.constants.insert((expr, root), value.clone());
     }
 }
 

@@ -20,12 +20,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         if is_simple || !self.fact(expr).reads.is_constant() {
             return self.value_at(expr, focus);
         }
-        let root = self.world.root(focus.node);
-        if let Some(value) = self.constant(expr, root) {
-            return Ok(value);
+        let key = (expr, self.world.root(focus.node));
+        if let Some(known) = self.constants.get(&key) {
+            return Ok(known.clone());
         }
         let value = self.value_at(expr, focus)?;
-        self.store_constant(expr, root, &value);
+        self.constants.insert(key, value.clone());
         Ok(value)
     }
 

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_go_up() {
+    fn halves_are_rounded_up() {
         let cases = [
             (0.5, 1.0),
             (-0.5, -0.0),

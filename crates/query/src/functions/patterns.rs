@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replacements_are_those_of_the_recommendation() {
+    fn replacements_follow_the_recommendation() {
         let cases = [
             ("a$1b$0", 1, "a<1>b<0>"),
             ("$12", 1, "<1>2"),

@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn substrings_are_those_of_the_recommendation() {
+    fn substrings_follow_the_recommendation() {
         let infinity = f64::INFINITY;
         let cases = [
             (1.5, Some(2.6), "234"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_made_others() {
+    fn texts_are_transformed() {
         assert_eq!(translated("--aaa--", "abc-", "ABC"), "AAA");
         assert_eq!(translated("bar", "aba", "xyz"), "yxr");
         for (text, normal) in

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_encoded_is_decoded() {
+    fn encoded_uris_are_decoded() {
         assert_eq!(encoded("http://a/b c?d=é%20%", false), "http://a/b%20c?d=%C3%A9%20%25");
         assert_eq!(encoded("a/b%20", true), "a%2Fb%2520");
         assert_eq!((decoded("%C3%A9+"), decoded("%C3")), ("é+".to_owned(), String::new()));

@@ -1,4 +1,5 @@
-//! Caches of facts about a document, filled during matching.
+//! Caches of facts about a document, filled during matching. `notes/queries.md` lists them with
+//! their bounds.
 
 use super::program::Program;
 use wishful::base::{BitRow, HashMap};

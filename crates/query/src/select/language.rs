@@ -147,7 +147,7 @@ mod tests {
 
     /// Checks the examples of RFC 4647, section 3.3.2, and of Selectors 4, section 7.2.
     #[test]
-    fn ranges_have_the_languages_that_they_are_said_to_have() {
+    fn language_ranges_match_as_specified() {
         let range = "de-*-DE";
         let within = ["de-DE", "de-de", "de-Latn-DE", "de-Latf-DE", "de-DE-x-goethe"];
         let others = ["de", "de-x-DE", "de-Deva", "", "DE-x-y-DE"];

@@ -125,7 +125,7 @@ mod tests {
 
     /// Checks the examples of Selectors 4, section 13.3.1.
     #[test]
-    fn positions_are_those_of_the_formula() {
+    fn positions_match_the_formula() {
         let cases: [(i32, i32, &[u32]); 7] = [
             (2, 1, &[1, 3, 5, 7, 9, 11]),
             (10, -1, &[9]),

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_of_what_is_normalised_is_normalised() {
+    fn a_range_of_a_normalised_text_is_normalised() {
         let text = " a \u{A0}\n b\tc  ";
         let normal = NormalizedText::new(text);
         for start in 0..=text.len() {

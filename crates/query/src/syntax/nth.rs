@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_those_of_jquery() {
+    fn jquery_positions() {
         for index in 0..5 {
             for count in index + 1..6 {
                 assert_eq!(holds(SiblingPositions::EVEN, index, count), index % 2 == 0);

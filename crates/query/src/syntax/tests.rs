@@ -111,7 +111,7 @@ fn expressions_are_read() {
 }
 
 #[test]
-fn each_mistake_has_a_place_and_a_way_out() {
+fn each_mistake_has_a_span_and_advice() {
     let cases: &[(Language, &str, &[&str])] = &[
         (
             Css,
@@ -185,7 +185,7 @@ fn nested(open: &str, close: &str, depth: usize) -> String {
 }
 
 #[test]
-fn no_option_lets_an_expression_be_as_deep_as_the_stack() {
+fn no_option_permits_stack_overflow_by_expressions() {
     let limits = Limits { depth: usize::MAX, size: usize::MAX, ..Limits::default() };
     for (language, open, close) in [(XPath, "(", ")"), (XPath, "- ", ""), (Css, ":not(", ")")] {
         let text = nested(open, close, 1000);

@@ -128,7 +128,7 @@ fn in_order(value: &Value<'_>, text: &str) {
 }
 
 #[test]
-fn no_expression_makes_it_panic_and_each_mistake_has_a_place() {
+fn no_expression_panics_and_each_mistake_has_a_span() {
     let document = document();
     let mut whole = 0;
     for text in EXPRESSIONS {
@@ -145,7 +145,7 @@ fn no_expression_makes_it_panic_and_each_mistake_has_a_place() {
 
 /// An answer that reached the limit of steps is partial and marked as partial.
 #[test]
-fn an_answer_that_is_cut_says_so() {
+fn a_cut_answer_names_its_limit() {
     let document = document();
     let ask = |steps| {
         let limits = Limits::default().steps(Allowance::fixed(steps));
@@ -168,7 +168,7 @@ fn an_answer_that_is_cut_says_so() {
 
 /// `matches` agrees with `select`.
 #[test]
-fn what_is_selected_matches() {
+fn selected_nodes_match() {
     let document = document();
     for selector in ["li", "li:last-child", ":has(a)", ".x b, svg|*", ":virtual"] {
         let query = Query::compile(Language::Css, selector).unwrap();
@@ -189,7 +189,7 @@ fn what_is_selected_matches() {
 
 /// A partial answer is an error for `matches` and `closest`.
 #[test]
-fn what_matches_is_refused_where_a_limit_was_met() {
+fn matching_at_a_limit_is_an_error() {
     let document = document();
     let limits = Limits::default().steps(Allowance::fixed(3));
     let query = Query::compile_within(Language::XPath, "//li[contains(., 'x')]", limits).unwrap();

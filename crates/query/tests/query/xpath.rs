@@ -25,7 +25,7 @@ fn pages() -> BTreeMap<String, Document> {
 }
 
 #[test]
-fn expressions_give_what_libxml2_gave() {
+fn expressions_agree_with_libxml2() {
     let pages = pages();
     let recorded = fs::read_to_string(format!("{FOLDER}/recorded.tsv")).unwrap();
     let mut wrong = Vec::new();

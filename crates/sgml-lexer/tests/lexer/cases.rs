@@ -96,7 +96,7 @@ fn every_case_is_reported_as_written() {
 
 /// The exact outputs that the seed prints.
 #[test]
-fn the_worked_examples_come_out_as_printed() {
+fn the_worked_examples_give_the_printed_output() {
     let attributes = "\
 [Tag/Data]
 Start Tag: `<xx'

@@ -23,7 +23,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
-    fn cuts_make_no_difference(
+    fn splitting_the_input_changes_no_report(
         text in soup(),
         lengths in proptest::collection::vec(1_usize..9, 1..6),
         readmitted in readmitted(),
@@ -34,7 +34,7 @@ proptest! {
     }
 
     #[test]
-    fn places_are_in_order_and_hold_what_they_say(text in soup(), readmitted in readmitted()) {
+    fn spans_are_ordered_and_contain_their_text(text in soup(), readmitted in readmitted()) {
         let mut places = PlaceCheck { text: &text, end: 0, wrong: None };
         let mut lexer = Lexer::new(readmitted);
         for piece in cut(&text, &[3]) {

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrapped_has_moved_and_what_is_in_it_has_not() {
+    fn wrapping_moves_the_element_but_not_its_content() {
         let (left, right) = (parsed("<body><b>one</b>"), parsed("<body><i><b>one</b></i>"));
         let alignment = Alignment::of(&left, &right);
         let rows: Vec<AlignedRow> = alignment.rows[2..].to_vec();

@@ -127,7 +127,7 @@ mod tests {
         lines.changed(pair).map(|(_, line)| format!("{} {}", line.place(), line.text)).collect()
     }
     #[test]
-    fn a_line_is_what_it_says_wherever_it_stands() {
+    fn lines_are_identified_by_their_text() {
         let base = Grammar::load("marpa").expect("it is shipped");
         let variant = grammar("mine", "# A comment.\nuse \"marpa\" ;\n\nblock\n  |= <acme> ;\n");
         let copy = format!("# moved\n{}", base.files().iter().next().expect("it has one").1.text());

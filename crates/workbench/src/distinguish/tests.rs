@@ -63,7 +63,7 @@ const CHANGES: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn what_stands_alike_goes_on_alike() {
+fn equal_states_have_equal_continuations() {
     let most = 3;
     let mut found = 0;
     for (written, instead) in CHANGES {
@@ -82,7 +82,7 @@ fn class<'a>(alphabet: &'a Alphabet, name: &str) -> &'a Vec<String> {
 }
 
 #[test]
-fn names_that_no_line_tells_apart_are_one_kind() {
+fn names_in_the_same_statements_form_one_class() {
     let sides = [side("small", SMALL).expect("it is a grammar")];
     let statements = vec![sides[0].statements.clone()];
     let alphabet = Alphabet::of(&statements, &FocusNames::of(&statements));
@@ -92,7 +92,7 @@ fn names_that_no_line_tells_apart_are_one_kind() {
 }
 
 #[test]
-fn what_differs_in_the_text_is_near() {
+fn names_in_changed_statements_are_near() {
     let fewer = SMALL.replace("wish ends cost 3 for EOF ;", "").replace("set <u>", "set <b>");
     let sides = [side("small", SMALL).unwrap(), side("fewer", &fewer).unwrap()];
     let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
@@ -105,7 +105,7 @@ fn what_differs_in_the_text_is_near() {
 }
 
 #[test]
-fn grammars_that_say_the_same_differ_on_nothing() {
+fn equivalent_grammars_differ_on_no_document() {
     let renamed = SMALL.replace("flow", "anything").replace("style", "looks");
     let sides = [side("small", SMALL).unwrap(), side("renamed", &renamed).unwrap()];
     let options = Options { tokens: 4, ..Options::default() };

@@ -56,7 +56,7 @@ fn sentences() -> u64 {
 /// Derivations are checked before the generator discards any. So the test shows that sentences are
 /// right without discarding.
 #[test]
-fn what_is_derived_is_read_as_it_was_meant() {
+fn generated_documents_parse_to_the_derived_tree() {
     for (name, generator) in generators(SentenceKind::Conforming) {
         let is_markup = generator.grammar.tokenizer() != TokenizerKind::Text;
         let parser = if is_markup { Parser::new(generator.grammar.clone()).ok() } else { None };
@@ -78,7 +78,7 @@ fn what_is_derived_is_read_as_it_was_meant() {
 }
 
 #[test]
-fn with_tags_left_out_there_is_no_mistake() {
+fn omitted_tags_are_no_mistake() {
     for (name, generator) in generators(SentenceKind::Omitting) {
         let mut left_out = 0;
         for number in 0..sentences() {
@@ -114,7 +114,7 @@ fn text(generator: &Generator, number: u64) -> Option<String> {
 }
 
 #[test]
-fn a_sentence_is_made_again_from_its_number() {
+fn a_sentence_is_reproduced_from_its_number() {
     for (name, generator) in generators(SentenceKind::Conforming).take(3) {
         assert_eq!(text(&generator, 7), text(&generator, 7), "{name}");
         assert_ne!(text(&generator, 7), text(&generator, 8), "{name}");
@@ -167,7 +167,7 @@ fn documents_of_a_grammar_that_checks_trees_have_no_findings() {
 
 /// Every rule that a text may need is used, or has a known reason.
 #[test]
-fn every_rule_is_used_or_told_why_not() {
+fn unused_rules_are_reported_with_the_reason() {
     for (name, generator) in generators(SentenceKind::Conforming) {
         let mut reported = vec![0];
         let cover = generator.cover_watched(&mut |done| reported.push(done));

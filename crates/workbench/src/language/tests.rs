@@ -93,7 +93,7 @@ fn noise_and_depth_have_answers() {
 }
 
 #[test]
-fn symbols_are_told_apart_and_found_everywhere() {
+fn symbols_are_distinguished_and_found_everywhere() {
     let project = project(MINE);
     let kinds = [
         ("chimes", SymbolKind::Name, "chimes", 3),
@@ -182,7 +182,7 @@ fn is_accepted(before: &str, label: &str) -> bool {
 }
 
 #[test]
-fn only_what_is_acceptable_is_offered() {
+fn completion_offers_only_acceptable_words() {
     let text = MINE.replace("use \"marpa\" ;", "");
     let mut offered = 0;
     for (at, _) in text.match_indices(' ') {
@@ -206,7 +206,7 @@ fn has(text: &str, label: &str) -> bool {
 }
 
 #[test]
-fn completion_knows_what_is_wanted() {
+fn completion_offers_the_expected_kinds() {
     assert!(has("use \"wha", "\"whatwg\""));
     assert!(has("tokenizer ", "sgml-shorttag") && !has("tokenizer ", "ends"));
     assert!(has(&format!("{MINE}\nblock |= chi"), "chimes"));
@@ -227,7 +227,7 @@ fn compiled(files: &HashMap<PathBuf, String>) -> Grammar {
 }
 
 #[test]
-fn another_name_leaves_the_grammar_as_it_was() {
+fn a_rename_leaves_the_compiled_grammar_unchanged() {
     let base = "start document ;\ntokenizer html5 ;\ndocument ::= <p> EOF ;\n<p> ::= words* ;\nwords = TEXT SPACE ;\nwish <p> ends ;\nTEXT SPACE COMMENT DOCTYPE <*> </*> -> cruft ;\n";
     let variant = "use \"base.grammar\" ;\nreplace <p> ::= words words* ;\n";
     let files = HashMap::from([
@@ -260,7 +260,7 @@ fn another_name_leaves_the_grammar_as_it_was() {
 }
 
 #[test]
-fn what_is_shipped_is_not_renamed() {
+fn shipped_grammars_refuse_renames() {
     let project = [project(MINE)];
     let symbol = project[0].symbol_at("/mine.grammar", MINE.find("block").unwrap()).unwrap().symbol;
     let is_own = &|name: &str| name.starts_with('/');
@@ -269,7 +269,7 @@ fn what_is_shipped_is_not_renamed() {
 }
 
 #[test]
-fn a_half_typed_statement_does_not_spoil_the_next() {
+fn an_incomplete_statement_does_not_affect_the_next() {
     let text = "chimes = <bell>\n\n<gong> ::= TEXT* ;\n";
     let kinds: Vec<_> = outline(text).iter().map(|entry| entry.kind).collect();
     assert_eq!(kinds, ["statement", "rule"]);

@@ -31,7 +31,7 @@ fn toy(parts: bool) -> (Vec<Deletion>, Whole) {
 }
 
 #[test]
-fn what_changes_nothing_is_listed() {
+fn statements_without_effect_are_listed() {
     let (deletions, whole) = toy(true);
     let mut unnoticed = Vec::new();
     for deletion in &deletions {

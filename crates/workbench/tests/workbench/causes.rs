@@ -154,7 +154,7 @@ fn classes_have_the_smallest_document_and_its_line() {
 
 /// With too few tests, the document is reported as not minimal.
 #[test]
-fn what_is_not_minimal_is_said() {
+fn documents_that_are_not_minimal_are_marked() {
     let variants = shipped(&["whatwg", "no-foster"]);
     let page = "<p>one<table id=a class=b>text</table>";
     let changes = changes(&variants, &[("page", page)]);
@@ -191,7 +191,7 @@ fn a_copy_of_a_grammar_has_its_lines() {
 
 /// A decisive line is the cause: without it, the documents are equal.
 #[test]
-fn a_line_that_decides_is_one_of_the_variant() {
+fn decisive_lines_belong_to_the_variant() {
     let marpa = Grammar::load("marpa").unwrap();
     let mine = variant(
         "use \"marpa\" ;\nblock |= <acme> ;\n# A comment; with a semicolon.\nblock |= <firm> ;\n",
@@ -218,7 +218,7 @@ fn a_line_that_decides_is_one_of_the_variant() {
 
 /// A variant's line is cited on its side, at the position where it acts.
 #[test]
-fn lines_are_cited_where_they_did_something() {
+fn lines_are_cited_where_they_took_effect() {
     let variants = shipped(&["whatwg", "no-foster"]);
     let compared = variants.compare(b"<!doctype html><table>x", &utf8()).unwrap();
     let mut cited = Vec::new();

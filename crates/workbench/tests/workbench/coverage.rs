@@ -54,7 +54,7 @@ fn counts(report: &Report, text: &str) -> Vec<u64> {
 }
 
 #[test]
-fn each_kind_of_statement_is_exercised_by_the_documents_that_do() {
+fn each_kind_of_statement_is_exercised_by_its_documents() {
     // By text: the counts for each of these documents alone.
     let documents =
         ["<html><body>x", "<b>x<b>y", "<b>x<div><b>y", "<html><table><td>x<td>y</table>"];
@@ -85,7 +85,7 @@ fn comment_counts(text: &str) -> Vec<u64> {
 }
 
 #[test]
-fn a_symbol_is_told_from_another_of_the_same_name_by_where_it_stands() {
+fn equal_symbols_are_counted_by_their_position_in_the_rule() {
     assert_eq!(comment_counts("<!--a--><!--b--><html></html>"), [2, 0]);
     assert_eq!(comment_counts("<!--a--><html></html><!--b-->"), [1, 1]);
 }
@@ -96,7 +96,7 @@ fn step_counts(text: &str) -> Vec<u64> {
 }
 
 #[test]
-fn a_remedy_that_is_kept_back_is_passed_over() {
+fn an_inapplicable_remedy_is_not_counted() {
     assert_eq!(step_counts("<p><b>x</p>"), [1, 0]);
     assert_eq!(step_counts("<html><body><p><b><div></p>"), [0, 1]);
 }
@@ -113,7 +113,7 @@ fn conditions_hold_or_fail() {
 }
 
 #[test]
-fn what_is_in_force_counts_where_it_is_written() {
+fn statements_count_in_the_file_that_has_them() {
     let variant = "use \"marpa\" ;\nblock |= <acme> ;\n";
     let parser = Parser::new(Grammar::from_text("mine.grammar", variant).unwrap()).unwrap();
     let mut coverage = Coverage::of(parser.grammar());
@@ -133,7 +133,7 @@ fn a_document_of_another_grammar_is_refused() {
 }
 
 #[test]
-fn a_line_without_which_a_tree_changes_is_told() {
+fn decisive_lines_are_reported() {
     let parser = toy();
     let mut coverage = Coverage::of(parser.grammar());
     let options = ParseOptions::default();

@@ -18,7 +18,7 @@ fn found(sides: &[Side], documents: u64) -> Answer {
 }
 
 #[test]
-fn shipped_variants_are_told_apart_by_small_documents() {
+fn small_documents_distinguish_shipped_variants() {
     for name in ["keep-cruft", "no-foster", "quirks-always", "table-acme"] {
         let answer = found(&[shipped("whatwg"), shipped(name)], 20_000);
         let found = answer.found.unwrap_or_else(|| panic!("{name} is not told apart"));
@@ -27,7 +27,7 @@ fn shipped_variants_are_told_apart_by_small_documents() {
 }
 
 #[test]
-fn lines_that_are_taken_out_are_told_by_small_documents() {
+fn small_documents_show_the_effect_of_deleted_lines() {
     let whatwg = Grammar::load("whatwg").unwrap();
     let statements = whatwg.statements();
     let side = |file: &File| {
@@ -48,7 +48,7 @@ fn lines_that_are_taken_out_are_told_by_small_documents() {
 
 /// Whitespace that becomes cruft instead of being discarded is a repair, and the tree is the same.
 #[test]
-fn repairs_are_compared_if_asked_for() {
+fn repairs_are_compared_on_request() {
     let text = std::fs::read_to_string(crate::common::root().join("grammar/whatwg.grammar"))
         .expect("it is there");
     let (kept, rest) = text.split_once("-> discard ;").expect("blanks are passed over");
@@ -74,7 +74,7 @@ fn is_wanted(text: &str) -> bool {
 
 /// A shrunk document satisfies the condition, and no document that is one piece smaller does.
 #[test]
-fn nothing_can_go_from_what_is_shrunk() {
+fn shrunk_documents_are_minimal() {
     let inputs = crate::common::corpus_inputs();
     assert!(inputs.len() > 20, "{} inputs", inputs.len());
     for text in inputs.iter().filter(|text| text.len() < 2_000) {
@@ -104,7 +104,7 @@ fn test_count(pieces: usize) -> u64 {
 /// If all but one piece can be removed, the number of tests is proportional to the number of
 /// pieces, and never exceeds the limit.
 #[test]
-fn the_condition_is_asked_as_often_as_there_are_pieces() {
+fn shrinking_takes_linearly_many_tests() {
     let counts = [100, 200, 400, 800].map(test_count);
     for pair in counts.windows(2) {
         assert!(pair[1] <= pair[0] * 2 + 50, "{counts:?}");

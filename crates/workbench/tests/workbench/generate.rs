@@ -33,16 +33,16 @@ fn agrees(kind: SentenceKind) {
 }
 
 #[test]
-fn conforming_documents_are_read_alike() {
+fn conforming_documents_have_equal_trees() {
     agrees(SentenceKind::Conforming);
 }
 
 #[test]
-fn documents_with_tags_left_out_are_read_alike() {
+fn documents_with_omitted_tags_have_equal_trees() {
     agrees(SentenceKind::Omitting);
 }
 
 #[test]
-fn broken_documents_are_read_alike() {
+fn broken_documents_have_equal_trees() {
     agrees(SentenceKind::Broken { mistakes: 3 });
 }

@@ -145,7 +145,7 @@ fn kind(obstacle: &Obstacle) -> String {
 }
 
 #[test]
-fn without_the_obstacle_that_is_named_the_tag_is_taken() {
+fn the_tag_is_read_without_the_named_obstacle() {
     let mut cases = crate::common::corpus_constructions();
     cases.extend(crate::common::tree_construction().unwrap_or_default());
     let grammars: Vec<Statements> = shipped()

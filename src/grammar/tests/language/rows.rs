@@ -65,7 +65,7 @@ fn meta_rule(file: &File, name: &str) -> Option<String> {
 }
 
 #[test]
-fn meta_grammar_says_of_facts_what_the_schema_says() {
+fn meta_grammar_agrees_with_the_schema() {
     let (file, _) = read("meta.grammar", embedded("meta").expect("it is shipped"));
     let rule = |name: &str| meta_rule(&file, name).unwrap_or_else(|| panic!("no rule `{name}`"));
     let (defined, removed) = (rule("definition"), rule("removal"));

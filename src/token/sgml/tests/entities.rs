@@ -66,7 +66,7 @@ fn markup_ends_in_the_entity_that_it_began_in() {
 }
 
 #[test]
-fn attributes_know_the_same_entities() {
+fn attributes_resolve_the_same_entities() {
     let text = format!("{SUBSET}<a b='&own;&nbsp;&two;' c='&pi;'>");
     let (tokens, errors) = read(&text, EntityLimits::default());
     let tag = tokens.iter().find_map(|token| match &token.kind {
@@ -84,7 +84,7 @@ fn attributes_know_the_same_entities() {
 
 /// A billion laughs, in content and in a value.
 #[test]
-fn laughs_end() {
+fn exponential_entity_expansion_is_bounded() {
     let mut text = "<!DOCTYPE x [<!ENTITY e0 'ha'>".to_owned();
     for level in 1..10 {
         let inner = format!("&e{};", level - 1).repeat(10);
@@ -106,7 +106,7 @@ fn laughs_end() {
 }
 
 #[test]
-fn depth_ends() {
+fn entity_nesting_is_bounded() {
     let mut text = "<!DOCTYPE x [<!ENTITY e0 'ha'>".to_owned();
     for level in 1..100 {
         text += &format!("<!ENTITY e{level} '&e{};'>", level - 1);

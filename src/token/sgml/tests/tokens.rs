@@ -66,7 +66,7 @@ fn lines(text: &str, readmitted: SgmlFeatures) -> Vec<String> {
 }
 
 #[test]
-fn the_example_of_the_module_is_true() {
+fn the_example_in_the_module_docs_holds() {
     let expected = [
         "0..5 start x a=None",
         "5..20 text \"Tom & Jerry\"",
@@ -85,7 +85,7 @@ fn the_example_of_the_module_is_true() {
 }
 
 #[test]
-fn values_are_interpreted_and_stand_where_they_say() {
+fn values_are_interpreted_and_have_their_spans() {
     let expected = [
         r#"0..48 doctype [Some("ab"), Some("p\nq"), Some("s")]"#,
         r#"48..97 start p a=Some("1 &  2 <x&y; &z") b=Some("c") d=None d=Some("50%")"#,
@@ -105,7 +105,7 @@ fn values_are_interpreted_and_stand_where_they_say() {
 /// The current element is set before each token. An empty tag may wait until the text before it is
 /// handled.
 #[test]
-fn an_empty_tag_is_one_of_the_element_that_is_current_when_it_is_taken() {
+fn an_empty_tag_repeats_the_current_element() {
     let text = "<!DOCTYPE Memo><>a<>b</></>";
     let current = [None, None, Some("memo"), Some("p"), Some("p"), Some("q"), None, None];
     let mut tokenizer = SgmlTokenizer::new(text, SgmlFeatures::ALL);

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn names_whose_content_is_read_otherwise_are_refused() {
+    fn renames_that_change_the_reading_of_the_content_are_refused() {
         let parser = parser();
         let page = page("<div></div><br><p></p><script></script><style></style><svg><g></g></svg>");
         let document = page.document(&parser).expect("a document");

@@ -26,7 +26,7 @@ warning[useless]: it says nothing but `use`
 ";
 
 #[test]
-fn a_run_tells_what_its_documents_exercise() {
+fn a_run_reports_the_coverage_of_its_documents() {
     let folder = folder("test-coverage");
     file(&folder, "mine.grammar", GRAMMAR);
     let cases = file(&folder, "cases.txt", CASES.as_bytes());
@@ -60,7 +60,7 @@ fn noscript_case(title: &str, modes: &str) -> String {
 }
 
 #[test]
-fn a_document_of_several_tests_counts_once_and_modes_add_up() {
+fn documents_count_once_and_modes_are_merged() {
     let folder = folder("test-coverage-once");
     file(&folder, "page.html", b"<p>x");
     let name = folder.to_str().unwrap();
@@ -84,7 +84,7 @@ fn a_document_of_several_tests_counts_once_and_modes_add_up() {
 }
 
 #[test]
-fn too_little_is_told_by_the_exit_status() {
+fn low_coverage_sets_the_exit_status() {
     let folder = folder("test-coverage-status");
     file(&folder, "mine.grammar", GRAMMAR);
     let cases = file(&folder, "cases.txt", CASES.as_bytes());

@@ -103,7 +103,7 @@ fn junit_is_well_formed_and_counts_right() {
 }
 
 #[test]
-fn a_tree_cites_statements_and_not_lines() {
+fn trees_cite_statements_without_line_numbers() {
     let folder = folder("statements");
     let name = folder.to_str().unwrap();
     let grammar = "start document ;\ntokenizer html5 ;\ndocument ::= <ul>* EOF ;\n<ul> ::= <li>* ;\n<li> ::= TEXT* ;\n\
@@ -155,7 +155,7 @@ fn a_tree_and_its_repairs_are_one_result() {
 }
 
 #[test]
-fn a_trace_shows_each_look_in_order() {
+fn a_trace_shows_each_examination_in_order() {
     let folder = folder("trace");
     let cases = file(
         &folder,

@@ -51,7 +51,7 @@ fn written(folder: &Path) -> String {
 }
 
 #[test]
-fn each_failure_is_shown_and_each_answer_does_what_it_says() {
+fn each_failure_is_shown_and_each_answer_has_its_effect() {
     let folder = folder("review");
     file(&folder, "cases.txt", CASES.as_bytes());
     let name = folder.to_str().unwrap();
@@ -99,7 +99,7 @@ fn tree_of_page(folder: &Path) -> String {
 }
 
 #[test]
-fn accepting_each_is_blessing_all() {
+fn accepting_each_case_equals_blessing_all() {
     let (reviewed, blessed) = (folder("review-each"), folder("review-blessed"));
     for folder in [&reviewed, &blessed] {
         file(folder, "cases.txt", CASES.replace('\n', "\r\n").as_bytes());
@@ -118,7 +118,7 @@ fn accepting_each_is_blessing_all() {
 }
 
 #[test]
-fn the_rest_is_decided_at_once_but_for_what_is_worse() {
+fn the_remaining_cases_are_decided_at_once_except_worse_ones() {
     let folder = folder("review-rest");
     let cases =
         CASES.replace("=== worse", "=== new, too\ngrammar: marpa\n--- expected\n\n=== worse");
@@ -134,7 +134,7 @@ fn the_rest_is_decided_at_once_but_for_what_is_worse() {
 }
 
 #[test]
-fn what_has_no_result_is_not_accepted() {
+fn cases_without_a_result_are_not_accepted() {
     let folder = folder("review-refused");
     let cases = "=== one\ngrammar: no-such\n--- expected\nx\n";
     file(&folder, "cases.txt", cases.as_bytes());

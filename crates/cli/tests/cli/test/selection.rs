@@ -50,7 +50,7 @@ fn listed(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_is_listed_means_itself() {
+fn listed_cases_are_valid_selections() {
     let folder = corpus("listed");
     let all = listed(&[&folder]);
     assert_eq!(all.len(), 7, "{all:?}");
@@ -74,7 +74,7 @@ fn lines(arguments: &[&str]) -> Vec<usize> {
 }
 
 #[test]
-fn a_file_a_line_and_a_part_of_a_title_mean_what_they_say() {
+fn cases_are_selected_by_file_line_and_title() {
     let folder = corpus("selected");
     let cases = format!("{folder}/cases.txt");
     assert_eq!(lines(&[&cases]), [3, 11, 17]);
@@ -104,7 +104,7 @@ fn run_in(folder: &str, arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn what_means_nothing_is_refused() {
+fn meaningless_selections_are_refused() {
     let folder = corpus("meaningless");
     let cases = format!("{folder}/cases.txt");
     assert_refused(&[&format!("{cases}:1")], 1, "cases.txt:1: no case on this line");
@@ -122,7 +122,7 @@ fn what_means_nothing_is_refused() {
 }
 
 #[test]
-fn without_a_place_the_folder_corpus_is_meant() {
+fn the_folder_corpus_is_the_default() {
     let folder = folder("place");
     std::fs::create_dir(folder.join("corpus")).unwrap();
     file(&folder.join("corpus"), "cases.txt", CASES);
@@ -132,7 +132,7 @@ fn without_a_place_the_folder_corpus_is_meant() {
 }
 
 #[test]
-fn a_grammar_beside_the_cases_is_called_alike_from_everywhere() {
+fn a_grammar_beside_the_cases_has_one_name_in_every_folder() {
     let folder = corpus("beside");
     let cases = "=== one\ngrammar: ./mine.grammar\n--- input\n<p>a<acme>b</i>\n--- expected\n\n\
                  === two\ngrammar: mine.grammar\nformat: check\n--- expected\n\n\

@@ -113,7 +113,7 @@ fn rename_over(path: &Path, text: &str) {
 }
 
 #[test]
-fn what_depends_on_a_changed_file_is_run_again_and_what_is_new_is_told() {
+fn dependents_of_a_changed_file_run_again() {
     let (folder, cases) = corpus("watch");
     let mut watch = Watch::of(&[&cases]);
     let first = watch.until("run everything again");
@@ -156,7 +156,7 @@ fn what_depends_on_a_changed_file_is_run_again_and_what_is_new_is_told() {
 }
 
 #[test]
-fn a_grammar_that_comes_to_be_beside_the_cases_counts() {
+fn a_grammar_created_beside_the_cases_is_used() {
     let (folder, cases) = corpus("watch-made");
     let watch = Watch::of(&[&cases, "by a shipped one"]);
     assert!(watch.until("run everything again").starts_with("1 passed, 0 failed\n"));
@@ -167,7 +167,7 @@ fn a_grammar_that_comes_to_be_beside_the_cases_counts() {
 }
 
 #[test]
-fn the_end_of_stdin_ends_it_and_what_changes_nothing_is_not_told() {
+fn the_end_of_stdin_stops_watching() {
     let (folder, cases) = corpus("watch-end");
     let watch = Watch::of(&[&cases]);
     watch.until("run everything again");

@@ -96,7 +96,7 @@ pub(super) fn values(values: &[&str]) -> String {
 }
 
 #[test]
-fn lists_of_values_are_put_together() {
+fn lists_of_values_are_concatenated() {
     assert_eq!(start(&values(&["2008-07-21"])), "2008-07-21");
     assert_eq!(start(&values(&["20080721T2130"])), "2008-07-21T21:30");
     assert_eq!(start(&values(&["2008-07-21", "9:30pm"])), "2008-07-21T21:30");
@@ -116,7 +116,7 @@ fn lists_of_values_are_put_together() {
 }
 
 #[test]
-fn the_end_has_what_the_start_says() {
+fn the_end_takes_missing_parts_from_the_start() {
     fn event(start: &str, end: &str) -> Value {
         let html =
             format!("<div class=vevent><p class=dtstart>{start}</p><p class=dtend>{end}</p></div>");
@@ -135,7 +135,7 @@ fn the_end_has_what_the_start_says() {
 }
 
 #[test]
-fn what_was_fed_through_is_said() {
+fn inherited_parts_of_a_date_name_their_source() {
     let document = document(
         "<div class=vevent><p class=dtstart>2008-07-21T21:30+01</p><p class=dtend>22:30</p></div>",
     );

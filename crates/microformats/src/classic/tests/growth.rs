@@ -204,7 +204,7 @@ fn items_of(html: &str) -> usize {
 }
 
 #[test]
-fn json_ends_where_its_bound_is_met() {
+fn json_stops_at_the_limit() {
     let html = "<div class=vcard><b class=fn>A B</b></div>".repeat(300);
     let document = document(&html);
     let options = Options { mode: Mode::Classic, ..Options::default() };

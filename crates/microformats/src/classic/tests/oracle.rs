@@ -411,7 +411,7 @@ fn attributes(random: &mut fastrand::Rng) -> String {
 }
 
 #[test]
-fn an_oracle_that_edits_its_copies_gives_the_same() {
+fn the_engine_agrees_with_an_oracle_that_edits_copies() {
     let vocabulary = Vocabulary::shipped_with([("oracle.vocabulary", VOCABULARY)])
         .unwrap_or_else(|report| panic!("{}", report.render(false)));
     let options = Options { vocabulary: Some(&vocabulary), ..Options::default() };

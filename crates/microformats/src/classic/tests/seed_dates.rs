@@ -293,7 +293,7 @@ fn read_all(lists: &[Vec<&str>]) -> Vec<String> {
 }
 
 #[test]
-fn pairs_and_triples_are_read_as_the_seed_says() {
+fn pairs_and_triples_are_read_by_the_specification() {
     let mut lists: Vec<Vec<&str>> = ITEMS.iter().map(|item| vec![*item]).collect();
     for first in ITEMS {
         lists.extend(ITEMS.iter().map(|second| vec![*first, *second]));
@@ -317,7 +317,7 @@ fn pairs_and_triples_are_read_as_the_seed_says() {
 
 /// The inputs for which the seed's steps and the notations decide the value, written out.
 #[test]
-fn years_and_months_are_no_times() {
+fn years_and_months_are_not_read_as_times() {
     let cases: [(&[&str], &str); 14] = [
         (&["1908"], "1908"),
         (&["2007-04"], "2007-04"),

@@ -73,7 +73,7 @@ fn the_class_is_removed_once_there_is_a_value() {
 }
 
 #[test]
-fn what_is_in_a_nested_item_is_destroyed() {
+fn properties_of_nested_items_are_removed() {
     let html = "<div class=xouter><p class=text>a</p><p class=xinner><b class=name>n</b><b class=text>b</b></p></div>";
     let items = with(OUTER, html);
     assert_eq!(items[0]["properties"]["text"], json!(["a"]));
@@ -150,7 +150,7 @@ fn includes_are_replaced() {
 }
 
 #[test]
-fn includes_of_nothing_and_of_what_is_around_stay() {
+fn includes_of_nothing_and_of_ancestors_stay() {
     let html = "<div class=vcard id=me><b class=fn>A B</b><a class='include url' href='#none'>x</a>
         <a class='include url' href='#me'>y</a><a class='include url' href='/else#me'>z</a></div>";
     assert_eq!(texts(html, "url"), json!(["#none", "#me", "/else#me"]));
@@ -253,14 +253,14 @@ fn lines_are_an_option() {
 }
 
 #[test]
-fn an_element_of_a_thousand_formats_is_one_for_each() {
+fn an_element_with_a_thousand_formats_is_an_item_of_each() {
     let items = items("<div class='vcard hreview vcard'><b class=fn>A B</b></div>");
     let types: Vec<_> = items.as_array().unwrap().iter().map(|item| item["type"].clone()).collect();
     assert_eq!(types, ["vcard", "hreview"]);
 }
 
 #[test]
-fn what_is_not_said_follows() {
+fn missing_properties_are_implied() {
     fn card(inner: &str) -> Value {
         items(&format!("<div class=vcard>{inner}</div>"))[0]["properties"].take()
     }

@@ -160,21 +160,21 @@ fn read_by_calcard(name: &str, text: &str) {
 }
 
 #[test]
-fn nothing_is_lost_of_any_event() {
+fn no_event_property_is_lost() {
     for (name, html) in pages::all() {
         pages::of(&html, |it| compare(&name, it));
     }
 }
 
 #[test]
-fn a_calendar_with_all() {
+fn a_calendar_with_all_components() {
     let (_, html) = &pages::all()[3];
     let text = pages::of(html, |it| it.to_icalendar(&FormatOptions::default()));
     insta::assert_snapshot!(text.replace('\r', ""));
 }
 
 #[test]
-fn each_calendar_has_its_own() {
+fn each_calendar_has_its_own_items() {
     let [a, b, c, d] =
         ["A", "B", "C", "D"].map(|name| format!("<p class=h-event><b class=p-name>{name}</b>"));
     let [publish, request] = [("publish", b), ("request", c)].map(|(method, event)| {
@@ -200,7 +200,7 @@ fn each_calendar_has_its_own() {
 }
 
 #[test]
-fn what_is_too_long_is_cut_and_says_so() {
+fn long_output_is_cut_with_a_remark() {
     let html = format!("<div class=h-event>{}", "<div class='p-content h-event'>text".repeat(200));
     let options = FormatOptions::default().bytes(Allowance::fixed(1_000));
     let text = pages::of(&html, |it| it.to_icalendar(&options));

@@ -240,7 +240,7 @@ fn read_by_calcard(name: &str, text: &str, written: &[Vec<Read>]) {
 }
 
 #[test]
-fn nothing_is_lost_of_any_card() {
+fn no_card_property_is_lost() {
     for (name, html) in pages::all() {
         pages::of(&html, |it| compare(&name, it));
     }
@@ -287,7 +287,7 @@ fn agents(depth: usize) -> [String; 2] {
 }
 
 #[test]
-fn what_is_too_long_is_cut_and_says_so() {
+fn long_output_is_cut_with_a_remark() {
     let card = "<div class=h-card><b class=p-name>Text text</b></div>";
     let (html, many) = (card.repeat(3), card.repeat(200));
     let shortest = FormatOptions::default().bytes(Allowance::fixed(0));

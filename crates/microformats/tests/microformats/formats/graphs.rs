@@ -67,7 +67,7 @@ fn posts_have_terms_of_schema_org() {
 }
 
 #[test]
-fn what_is_too_long_is_cut_and_says_so() {
+fn long_output_is_cut_with_a_remark() {
     let html = format!("<div class=h-card>{}", "<b class='p-note h-x'>text text".repeat(200));
     let options = FormatOptions::default().bytes(Allowance::fixed(2_000));
     pages::of(&html, |it| {

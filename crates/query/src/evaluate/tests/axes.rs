@@ -81,7 +81,7 @@ fn predicates_count_in_the_order_of_the_axis() {
 }
 
 #[test]
-fn names_are_of_the_markups_own_namespace_unless_a_prefix_says_otherwise() {
+fn names_without_prefix_are_in_the_namespace_of_the_markup() {
     let page = page(PAGE);
     let cases = [
         ("//a", "a#f"),
@@ -109,7 +109,7 @@ fn names_are_of_the_markups_own_namespace_unless_a_prefix_says_otherwise() {
 }
 
 #[test]
-fn template_contents_and_shadow_trees_are_not_seen_from_outside() {
+fn template_contents_and_shadow_trees_are_separate() {
     let page = page(
         "<p id=1>a<template id=t><p id=2>b</p><template id=i><p id=4></template><i></i></template><p id=3>c",
     );
@@ -149,7 +149,7 @@ fn template_contents_and_shadow_trees_are_not_seen_from_outside() {
 }
 
 #[test]
-fn cruft_is_asked_for() {
+fn cruft_is_selected_on_request() {
     let page = parsed("keep-cruft", "<p>a</b>c<p>d");
     assert_eq!(ask(&page, "//p[1]/node()"), "\"a\" Cruft \"c\"");
     assert_eq!(ask(&page, "string(//p[1])"), "\"ac\"");

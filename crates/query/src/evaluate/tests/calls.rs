@@ -8,7 +8,7 @@ use wishful::Document;
 
 /// `lang()` and `:lang` read the same declarations, also on foreign elements.
 #[test]
-fn languages_agree_with_the_pseudo_class() {
+fn the_lang_function_agrees_with_the_pseudo_class() {
     let html = "<p lang=de id=a><b id=b lang=en-GB></b><svg id=s xml:lang=es lang=it><g id=g></g></svg>\
         <svg id=t lang=it><g id=h></g></svg><math id=m xml:lang=es><mi id=i></mi></math>";
     let page = page(html);
@@ -242,7 +242,7 @@ fn functions_of_parsley() {
 }
 
 #[test]
-fn what_became_of_a_node_is_asked() {
+fn repair_functions_describe_nodes() {
     let page = parsed("whatwg", "<p>a</p><table>b<tr><td>c");
     assert_eq!(ask(&page, "//*[wishful:virtual()]"), "html head body tbody");
     assert_eq!(ask(&page, "//text()[wishful:moved()]"), "\"b\"");
@@ -266,7 +266,7 @@ impl Fetch for Pages {
 }
 
 #[test]
-fn other_documents_are_fetched_by_who_may() {
+fn other_documents_are_fetched_with_permission_only() {
     let page = page("<base href=http://x/y/><a href=b><a href=a><a href=b>");
     let documents = Documents::new(&Pages);
     let settings = Settings { documents: Some(&documents), ..Settings::default() };

@@ -65,12 +65,12 @@ const EXPRESSIONS: [&str; 30] = [
 ];
 
 #[test]
-fn flat_documents_cost_what_they_are_long() {
+fn work_is_linear_in_flat_documents() {
     assert_linear(flat, &EXPRESSIONS);
 }
 
 #[test]
-fn joins_cost_what_their_sets_are_long() {
+fn joins_cost_the_sum_of_their_sets() {
     let joins = [
         "//li[. = //b]",
         "//b[//li = .]",
@@ -84,7 +84,7 @@ fn joins_cost_what_their_sets_are_long() {
 }
 
 #[test]
-fn deep_documents_cost_what_they_are_long() {
+fn work_is_linear_in_deep_documents() {
     assert_linear(deep, &EXPRESSIONS);
     assert_linear(
         deep,
@@ -99,7 +99,7 @@ fn deep_documents_cost_what_they_are_long() {
 }
 
 #[test]
-fn the_first_is_enough() {
+fn existence_tests_stop_at_the_first_node() {
     let page = flat(4000);
     for text in [
         "/html/body/ul/li[1]",
@@ -123,7 +123,7 @@ fn names_are_looked_up() {
 }
 
 #[test]
-fn one_node_costs_what_is_around_it() {
+fn one_node_costs_its_surroundings_only() {
     let page = flat(4000);
     for text in
         ["/html/body/p/preceding-sibling::*[1]", "/html/body/ul/li[1]/b", "/html/body/p[../ul]"]

@@ -13,7 +13,7 @@ fn bounded<'d>(document: &'d Document, text: &str, limits: Limits) -> Answer<'d>
 }
 
 #[test]
-fn an_answer_that_is_cut_is_some_of_the_whole() {
+fn a_cut_answer_is_a_subset() {
     let page = page(&"<p>a<b>b</b></p>".repeat(200));
     let texts = [
         "//p[contains(., 'a')]",
@@ -41,7 +41,7 @@ fn an_answer_that_is_cut_is_some_of_the_whole() {
 }
 
 #[test]
-fn what_is_no_set_is_nothing_when_it_is_cut() {
+fn cut_scalars_are_empty() {
     let page = page(&"<p>a</p>".repeat(100));
     let limits = Limits { steps: Allowance::fixed(20), ..Limits::default() };
     let cut = bounded(&page, "count(//p[contains(., 'a')])", limits);
@@ -50,7 +50,7 @@ fn what_is_no_set_is_nothing_when_it_is_cut() {
 }
 
 #[test]
-fn texts_and_sets_have_room_only_for_so_much() {
+fn texts_and_sets_are_bounded() {
     let page = page(&"<p>a</p>".repeat(100));
     let limits = Limits { answer: Allowance::fixed(10), ..Limits::default() };
     let cut = bounded(&page, "//p", limits);

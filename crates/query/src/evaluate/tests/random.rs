@@ -15,7 +15,7 @@ fn expressions(seed: u64) -> Expressions {
 }
 
 #[test]
-fn the_evaluator_is_as_the_recommendation() {
+fn the_evaluator_agrees_with_the_recommendation() {
     let (mut expressions, mut random) = (expressions(18), Rng::with_seed(18));
     let mut found = 0;
     for _ in 0..60 {
@@ -41,7 +41,7 @@ fn the_evaluator_is_as_the_recommendation() {
 }
 
 #[test]
-fn lookups_are_as_walks() {
+fn lookups_agree_with_walks() {
     // These documents are large enough for the evaluator to switch from walks to targets.
     let (mut expressions, mut random) = (expressions(19), Rng::with_seed(19));
     let html = markup(&mut random, 50);

@@ -64,7 +64,7 @@ fn operators_convert_their_operands() {
 }
 
 #[test]
-fn joins_compare_as_pairs_do() {
+fn joins_agree_with_pairwise_comparison() {
     let page = page("<p>1</p><p>2</p><p>x</p><b>2</b><b>3</b><i>x</i>");
     let cases = [
         ("//p[. = //b]", "p"),
@@ -84,7 +84,7 @@ fn joins_compare_as_pairs_do() {
 }
 
 #[test]
-fn variables_are_said() {
+fn variables_are_bound() {
     let page = page("<p id=a>1<p id=b>2");
     let nodes = answer(&page, "//p[2] | //p[1]").unwrap().value;
     let variables = [
@@ -116,7 +116,7 @@ fn variables_are_said() {
 }
 
 #[test]
-fn who_asks_says_the_position() {
+fn the_caller_sets_the_context_position() {
     let page = page("<p>");
     let context = Context { node: page.root().into(), position: 3, size: 7 };
     let value = evaluate(&super::plan("position() * last()"), context, &Settings::default());
@@ -124,7 +124,7 @@ fn who_asks_says_the_position() {
 }
 
 #[test]
-fn what_is_wrong_whatever_the_document_is_found_before() {
+fn static_mistakes_are_found_before_evaluation() {
     let cases = [
         ("count('a')", "'a': argument 1 of `count` must be a node-set"),
         ("count(1 + 1)", "1 + 1: argument 1 of `count` must be a node-set"),

@@ -34,7 +34,7 @@ fn names_ids_and_classes() {
 }
 
 #[test]
-fn pages_in_quirks_mode_do_not_mind_the_case_of_ids_and_classes() {
+fn quirks_mode_ignores_the_case_of_ids_and_classes() {
     check(
         "<p id=a class='x X'>1<p id=B class=X>2<p id=c class=y>",
         &[("#A", "a"), ("#b", "B"), (".x", "a B"), (".Y", "c"), (".X", "a B"), ("[class=Y]", "")],
@@ -175,7 +175,7 @@ fn comments_are_between_tokens() {
 }
 
 #[test]
-fn what_somebody_does_or_did_matches_nothing() {
+fn user_action_states_match_nothing() {
     check(
         "<!doctype html><a id=a href=#a>1</a>",
         &[
@@ -188,7 +188,7 @@ fn what_somebody_does_or_did_matches_nothing() {
 }
 
 #[test]
-fn trees_in_trees_are_not_seen_from_outside() {
+fn inner_trees_are_not_matched_from_outside() {
     let html = "<!doctype html><div id=o><template id=t><p id=a><b id=b></b></p><p id=c></p></template><p id=d></p></div>";
     check(
         html,
@@ -242,7 +242,7 @@ fn texts() {
 }
 
 #[test]
-fn repairs_can_be_asked_for() {
+fn repairs_can_be_selected() {
     let html = "<!doctype html><table id=t><tr id=r><td id=d>x</td><b id=b>y</b></table><p id=p><b id=i>1<p id=q>2";
     let document = page(html);
     assert_eq!(ids(":virtual", document.root()), "html head body tbody i");

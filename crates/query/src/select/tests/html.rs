@@ -11,7 +11,7 @@ fn links() {
 }
 
 #[test]
-fn what_is_disabled() {
+fn disabled_elements() {
     let html = "<!doctype html><fieldset id=f disabled><legend id=l><input id=a></legend><legend><input id=b></legend>\
         <fieldset id=g><button id=c></button></fieldset><input id=n></fieldset><select id=s><optgroup id=o disabled><option id=p><option id=q disabled>\
         </optgroup><option id=r></select><textarea id=t disabled></textarea><div disabled id=d></div><input id=e>";
@@ -27,7 +27,7 @@ fn what_is_disabled() {
 }
 
 #[test]
-fn what_must_be_and_what_can_be_changed() {
+fn required_and_writable_controls() {
     let html = "<!doctype html><body><input id=a required><input id=b type=HIDDEN required><input id=c type=checkbox required readonly>\
         <input id=d readonly><select id=e required></select><textarea id=f></textarea><p id=g contenteditable><b id=h></b><i id=i contenteditable=false>\
         <u id=j></u></i></p><input id=k type=range><input id=m type=nonsense disabled>";
@@ -103,7 +103,7 @@ fn open_elements_have_the_attribute() {
 }
 
 #[test]
-fn what_is_chosen() {
+fn checked_controls() {
     let html = "<!doctype html><form id=f><input type=radio name=x id=a checked><input type=radio name=x id=b checked>\
         <input type=radio name=y id=c><input type=radio id=d checked><input type=checkbox id=e checked></form>\
         <input type=radio name=x id=g><input type=radio name=x id=h form=f><input type=radio name=x id=i><progress id=p></progress><progress value=1></progress>\
@@ -131,7 +131,7 @@ fn default_buttons() {
 }
 
 #[test]
-fn those_of_jquery() {
+fn jquery_pseudo_classes() {
     let html = "<!doctype html><h1 id=a></h1><h6 id=b>x</h6><input id=c><input id=d type=text><input id=e type=TEXT><input id=f type=nonsense>\
         <input id=g type=password><input id=h type=radio><input id=i type=checkbox><input id=j type=file><input id=k type=image>\
         <input id=l type=submit><button id=m></button><button id=n type=reset></button><input id=o type=button><select id=p></select><svg><input id=q /></svg>";

@@ -297,7 +297,7 @@ fn random_node<'d>(rng: &mut Rng, document: &'d Document) -> NodeRef<'d> {
 }
 
 #[test]
-fn what_is_selected_is_what_the_standard_says() {
+fn selection_agrees_with_the_standard() {
     let marpa = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
     let mut rng = Rng::with_seed(18);
     let cases = std::env::var("CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(250);

@@ -74,14 +74,14 @@ fn deep(count: usize) -> String {
 }
 
 #[test]
-fn deep_documents_cost_what_flat_ones_do() {
+fn deep_documents_cost_the_same_as_flat_ones() {
     for selectors in DEEP {
         check(selectors, deep);
     }
 }
 
 #[test]
-fn flat_documents_cost_what_deep_ones_do() {
+fn flat_documents_cost_the_same_as_deep_ones() {
     for selectors in FLAT {
         check(selectors, |count| {
             format!("<!doctype html><div>{}<b>x</b><b></b>", "<a>y</a> ".repeat(count))
@@ -95,7 +95,7 @@ fn flat_documents_cost_what_deep_ones_do() {
 /// Checks that positions are not found by walking from each node, which would take five thousand
 /// million steps.
 #[test]
-fn a_hundred_thousand_siblings_are_no_matter() {
+fn a_hundred_thousand_siblings_take_linear_work() {
     let html = format!("<!doctype html><div>{}", "<a>y</a>".repeat(100_000));
     let (all, each) = steps(&html, "a:nth-last-of-type(2n):not(:has(~ b)) ~ :nth-child(3n of a)");
     assert!(all < 5_000_000 && each < 5_000_000, "{all} and {each} steps");
