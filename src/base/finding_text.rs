@@ -1,8 +1,8 @@
 //! Findings as text with source lines and carets.
 
 use super::diagnostic::render;
-use super::{Finding, Location, Related, SourceFile, wide};
-use annotate_snippets::{AnnotationKind, Snippet};
+use super::{Finding, Location, Point, Related, SourceFile, wide};
+use annotate_snippets::{AnnotationKind, Origin, Snippet};
 
 /// Renders a finding in `file` with its source line and carets, in colour if `colour` is set.
 #[must_use]
@@ -13,16 +13,18 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
     let related: Vec<&Related> = finding.related.iter().filter(is_related).take(RELATED).collect();
     let (beside, elsewhere): (Vec<&Related>, Vec<&Related>) =
         related.into_iter().partition(|related| is_beside(file, finding, related));
+    let mut origin = None;
     let snippet = finding.place.as_ref().map(|place| {
         let (excerpt, before) = excerpt(file, place);
         let within = |place: &Location| {
             let start = (wide(place.start.offset).saturating_sub(before)).min(excerpt.len());
             start..(wide(place.end.offset).saturating_sub(before)).clamp(start, excerpt.len())
         };
-        let mut path = file.name().to_owned();
+        let mut path = Some(file.name());
         if before > file.line_span(place.start.line).start {
             // The renderer counts columns from the start of the excerpt.
-            path = format!("{path} (column {} of a long line)", place.start.column);
+            let Point { line, column, .. } = place.start;
+            origin = path.take().map(|name| Origin::path(name).line(line).char_column(column));
         }
         Snippet::source(excerpt)
             .path(path)
@@ -43,7 +45,7 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
             .annotation(AnnotationKind::Context.span(start..end).label(&*related.label))
     });
     render::rendered(
-        title.elements(snippet).elements(elsewhere),
+        title.elements(origin).elements(snippet).elements(elsewhere),
         &finding.notes,
         &finding.help,
         colour,

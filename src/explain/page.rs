@@ -61,6 +61,8 @@ pub struct Page<'a, 's> {
     how: &'a ExplainOptions<'a>,
     paint: Paint,
     places: PositionCursor<'a>,
+    /// The mistakes that come, the next one last: span, sentence, advice.
+    mistakes: Vec<(Span, String, String)>,
     /// The current paragraph.
     out: String,
     sink: &'s mut dyn FnMut(&str) -> bool,
@@ -76,11 +78,45 @@ impl<'a, 's> Page<'a, 's> {
         sink: &'s mut dyn FnMut(&str) -> bool,
     ) -> Self {
         let (paint, places) = (Paint::new(how.colour), PositionCursor::new(text));
-        Self { how, paint, places, out: String::new(), sink, ended: false }
+        Self { how, paint, places, mistakes: Vec::new(), out: String::new(), sink, ended: false }
     }
 }
 
 impl Page<'_, '_> {
+    /// Says of each repair of a document, from an offset on, what mistake of the author it is
+    /// about, and adds paragraphs about the parse errors.
+    pub fn say_mistakes(&mut self, document: &Document, from: u32) {
+        self.mistakes = document.mistake_sentences();
+        self.mistakes.retain(|(span, ..)| span.start >= from);
+        self.mistakes.reverse();
+    }
+
+    /// Returns the next mistake before an offset.
+    fn mistake_before(&mut self, offset: u32) -> Option<(Span, String, String)> {
+        self.mistakes.pop_if(|(span, ..)| span.start < offset)
+    }
+
+    /// Writes the mistakes before an offset of which there is no other paragraph.
+    pub fn mistakes_before(&mut self, offset: u32) {
+        while let Some((span, sentence, advice)) = self.mistake_before(offset) {
+            if self.ended {
+                return;
+            }
+            self.gap();
+            self.head(span, &sentence);
+            self.source(span);
+            self.field("advice", &advice);
+        }
+    }
+
+    /// Writes the line of a field, unless it is empty.
+    fn field(&mut self, label: &str, text: &str) {
+        if !text.is_empty() {
+            let label = self.paint.faint(format!("{label:<11}"));
+            let _ = writeln!(self.out, "  {label} {}", visible(text));
+        }
+    }
+
     /// Writes all steps of a token.
     pub fn token(&mut self, document: &Document, explanation: &Explanation) {
         self.all(explanation.paragraphs(document, self.how));
@@ -107,9 +143,14 @@ impl Page<'_, '_> {
 
     /// Writes a paragraph, after an empty line if it is not the first.
     pub fn paragraph(&mut self, Paragraph { span, title, fields }: &Paragraph) {
+        self.mistakes_before(span.start);
         self.gap();
         self.head(*span, title);
         self.source(*span);
+        while let Some((_, sentence, advice)) = self.mistake_before(span.end.max(span.start + 1)) {
+            self.field("mistake", &sentence);
+            self.field("advice", &advice);
+        }
         for Field { label, lines } in fields {
             let mut label = *label;
             for line in lines {

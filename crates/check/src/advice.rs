@@ -188,7 +188,8 @@ impl TreeReading<'_, '_> {
         tags.truncate(LISTED);
         let listed = tags.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(" ");
         match (tags.is_empty(), more) {
-            (true, _) => None,
+            // A long list says nothing.
+            (true, _) | (_, LISTED..) => None,
             (_, 0) => Some(format!("allowed here: {listed}")),
             _ => Some(format!("allowed here: {listed} and {more} more")),
         }

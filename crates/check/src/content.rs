@@ -309,7 +309,7 @@ pub(super) fn spelled(kind: TerminalKind) -> &'static str {
         TerminalKind::Space => "white space",
         TerminalKind::Comment => "a comment",
         TerminalKind::ProcessingInstruction => "a processing instruction",
-        TerminalKind::Doctype => "the document type declaration `<!DOCTYPE html>`",
+        TerminalKind::Doctype => "`<!DOCTYPE html>`",
         TerminalKind::EndOfFile => "the end of the document",
         _ => "this",
     }

@@ -85,9 +85,11 @@ pub(super) fn explain(
     match place {
         Some(place) => {
             let token = token_at(document, place)?;
+            page.say_mistakes(document, document.token_span(token).map_or(0, |span| span.start));
             page.token(document, &traced.token(token));
         }
         None => {
+            page.say_mistakes(document, 0);
             for explanation in traced.all() {
                 if page.ended {
                     break;
@@ -95,6 +97,7 @@ pub(super) fn explain(
                 page.rounds(&explanation);
             }
             page.unfinished(document);
+            page.mistakes_before(u32::MAX);
             page.summary(document);
         }
     }

@@ -105,14 +105,14 @@ impl Mistake {
         let more = self.consequences.len().saturating_sub(CONSEQUENCES);
         let listed = self.consequences.iter().take(CONSEQUENCES).map(|(span, repair)| {
             let position = document.position(span.start);
-            format!("{repair} at {}:{}", position.line, position.column)
+            format!("{} at {}:{}", as_habit(repair), position.line, position.column)
         });
-        let mut listed = listed.collect::<Vec<_>>().join("; ");
+        let mut listed = listed.collect::<Vec<_>>().join(", ");
         if more > 0 {
-            listed.push_str(&format!("; and {more} more"));
+            listed.push_str(&format!(", and {more} more"));
         }
         if !listed.is_empty() {
-            finding.notes.push(format!("so the parser of a browser {listed}"));
+            finding.notes.push(format!("because of it, a browser {listed}"));
         }
         let (section, anchor) = self.kind.section();
         let link = format!("{STANDARD}#{anchor}");
@@ -121,6 +121,31 @@ impl Mistake {
         finding.help.push(self.advice.clone());
         finding
     }
+}
+
+/// The verbs of repairs, of one parse and of each parse.
+const VERBS: [(&str, &str); 11] = [
+    ("set aside", "ignores"),
+    ("inserted", "adds"),
+    ("reopened", "opens again"),
+    ("moved", "moves"),
+    ("read", "reads"),
+    ("untangled", "untangles"),
+    ("closed", "closes"),
+    ("removed", "removes"),
+    ("added", "adds"),
+    ("reached", "reaches"),
+    ("made", "makes"),
+];
+
+/// Returns what a repair does, as something that a parser always does: `adds </b> before <p>`.
+fn as_habit(repair: &str) -> String {
+    for (once, always) in VERBS {
+        if let Some(rest) = repair.strip_prefix(once) {
+            return format!("{always}{rest}");
+        }
+    }
+    repair.to_owned()
 }
 
 /// The code of the finding about bytes that are no text.

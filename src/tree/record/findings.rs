@@ -111,6 +111,34 @@ impl Document {
         }
     }
 
+    /// Returns the mistakes of the document in words, sorted by position, each with an advice. What
+    /// follows from an earlier mistake says so.
+    pub(crate) fn mistake_sentences(&self) -> Vec<(Span, String, String)> {
+        let mut sentences = Vec::new();
+        for problem in self.problems(FindingKinds { repairs: true, errors: true, allowed: false }) {
+            let span = problem.span(self);
+            match problem {
+                DocumentProblem::Repair(group) => {
+                    let AuthorSentence { message, advice, .. } = self.author_sentence(&group);
+                    sentences.push((span, message, advice));
+                    let from = format!("it follows from the mistake at {}", self.position(span.start));
+                    for follow in group.follows.iter().filter_map(|&follow| self.repair(follow)) {
+                        sentences.push((follow.span, from.clone(), String::new()));
+                    }
+                }
+                DocumentProblem::Breach(breach) => {
+                    sentences.push((span, breach.what, String::new()));
+                }
+                DocumentProblem::Error(error) => {
+                    let (span, message, advice) = self.error_sentence(error);
+                    sentences.push((span, message, advice.to_owned()));
+                }
+            }
+        }
+        sentences.sort_by_key(|(span, ..)| span.start);
+        sentences
+    }
+
     fn repair_finding(&self, group: &RepairGroup, severity: Severity) -> Finding {
         let is_allowed = group.follows.is_empty() && self.is_allowed(group.repair);
         let severity = if is_allowed { Severity::Note } else { severity };
@@ -132,21 +160,29 @@ impl Document {
 
     /// Returns a parse error as a finding, which speaks of the page.
     fn error_finding(&self, error: TokenError, severity: Severity) -> Finding {
-        let mut span = Span { start: error.at, end: error.at };
-        let Some((message, advice)) = sentence(error.code) else {
-            return self.finding(severity, error.code, error.code.replace('-', " "), span);
-        };
-        let mut message = message.to_owned();
-        if message.contains("{}") {
-            let attribute = self.attribute_before(error.at);
-            span = attribute.map_or(span, |attribute| attribute.span);
-            let name = attribute.map_or("the attribute", |one| one.name.get(self.text()));
-            message = message.replace("{}", name);
-        }
+        let (span, message, advice) = self.error_sentence(error);
         let mut finding = self.finding(severity, error.code, message, span);
-        finding.help.push(advice.to_owned());
-        finding.link = Some(standard_link(error.code));
+        if !advice.is_empty() {
+            finding.help.push(advice.to_owned());
+            finding.link = Some(standard_link(error.code));
+        }
         finding
+    }
+
+    /// Returns the place of a parse error, a sentence about it and an advice. An error without a
+    /// sentence has its name, and no advice.
+    fn error_sentence(&self, error: TokenError) -> (Span, String, &'static str) {
+        let span = Span { start: error.at, end: error.at };
+        let Some((message, advice)) = sentence(error.code) else {
+            return (span, error.code.replace('-', " "), "");
+        };
+        if !message.contains("{}") {
+            return (span, message.to_owned(), advice);
+        }
+        let attribute = self.attribute_before(error.at);
+        let name = attribute.map_or("the attribute", |one| one.name.get(self.text()));
+        let span = attribute.map_or(span, |attribute| attribute.span);
+        (span, message.replace("{}", name), advice)
     }
 
     /// Returns the attribute of a start tag that ends at an offset at the latest.
