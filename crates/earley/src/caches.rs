@@ -1,6 +1,6 @@
 //! The caches of a recogniser. They contain facts about the rules, and nothing that depends on a
-//! text, so they never change an answer. `notes/engine.md` lists all caches, the questions that they
-//! answer, and their bounds.
+//! text, so they never change an answer. `notes/engine.md` lists all caches, the questions that
+//! they answer, and their bounds.
 
 use super::cores::Cores;
 use super::kinds::KindSets;
