@@ -77,6 +77,7 @@ mod index;
 mod inner;
 mod lazy;
 mod lists;
+mod next_word;
 mod node;
 mod node_ref;
 mod nodes;
@@ -106,6 +107,8 @@ pub(crate) use document::DocumentParts;
 #[doc(hidden)]
 pub use lazy::InnerTree;
 pub(crate) use lazy::ReplayRecipe;
+#[doc(hidden)]
+pub use next_word::next_word;
 pub use node::NodeId;
 #[doc(hidden)]
 pub use node::PieceText;
@@ -114,11 +117,9 @@ pub use nodes::{Nodes, Preceding, Siblings};
 #[doc(hidden)]
 pub use output::html;
 pub use output::{Extent, Format, OutlineRow, TreeSink, WriteOptions, not_written};
-pub use record::{
-    ALLOWED, AttributeError, FindingKinds, GrammarLine, RepairCount, Replay, next_word,
-};
+pub use record::{ALLOWED, AttributeError, FindingKinds, GrammarLine, RepairCount, Replay};
 #[doc(hidden)]
-pub use record::{DocumentProblem, UnfinishedRest, error_codes, is_ended, is_literal};
+pub use record::{DocumentProblem, UnfinishedRest, error_codes, is_ended, is_literal, listed};
 pub use shadow::ShadowRoot;
 pub use source::Source;
 pub(crate) use tables::Tables;

@@ -9,6 +9,7 @@ use super::node::{
 use super::owners::record::OwnerRecord;
 use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
+use crate::earley::Word;
 use crate::slippers::event::{RepairId, TokenId};
 
 /// The optional features of a tree, which the events do not determine.
@@ -51,6 +52,9 @@ pub(crate) struct Tables {
     pub(crate) is_cut: bool,
     /// The names of the elements that repairs closed by force, sorted by repair.
     pub(super) forced: Vec<(RepairId, Option<NameId>)>,
+    /// The repairs that insert a tag which authors may omit somewhere, in the order of the events,
+    /// each with the next word; `None` at the end.
+    pub(super) followed: Vec<(RepairId, Option<Word>)>,
 }
 
 impl Tables {

@@ -108,6 +108,16 @@ impl Wording for Grammar {
     }
 
     fn homes(&self, terminal: TerminalId) -> Vec<String> {
+        Self::homes(self, terminal)
+    }
+}
+
+impl Grammar {
+    /// Returns the elements, as `<name>` in backquotes, that may contain a tag of the element that
+    /// a terminal begins.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn homes(&self, terminal: TerminalId) -> Vec<String> {
         let TerminalKind::Start(element) = self.terminal_kind(terminal) else { return Vec::new() };
         let (rules, name) = (self.rules(), &self.element(element).name);
         let same = self.elements().filter(|(_, info)| info.name == *name);

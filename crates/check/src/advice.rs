@@ -6,6 +6,7 @@ use super::missing::{AdvicePlace, Missing};
 use std::sync::Arc;
 use wishful::base::{FileSpan, Span};
 use wishful::grammar::TerminalKind;
+use wishful::tree::{NodeRef, listed};
 use wishful_earley::{Refusal, TerminalId, Word};
 
 /// The greatest number of acceptable tags that a finding lists.
@@ -39,9 +40,12 @@ impl TreeReading<'_, '_> {
         let place = self.current().map(|(info, _)| info.place);
         if let Refusal::Excluded(line) = self.refusal(words) {
             let around = self.excluding(line);
-            let message = format!("{what} is not allowed anywhere in {around}");
+            let name = in_words(around, &parent);
+            let message = format!("{what} is not allowed anywhere in {name}");
             let place = self.rules.grammar.context_place(line);
-            self.found.push(ConformanceError::new(code, span, message, Vec::new(), Some(place)));
+            let help = vec![format!("move it out of {name}")];
+            let mistake = ConformanceError::new(code, span, message, help, Some(place));
+            self.found.push(mistake.around(around));
             return self.read_apart(words);
         }
         let mut help = Vec::new();
@@ -74,14 +78,18 @@ impl TreeReading<'_, '_> {
                 _ => {}
             }
         }
+        let homes = words.iter().flat_map(|word| self.rules.grammar.homes(word.terminal));
+        if let Some(homes) = listed(homes.collect()) {
+            help = vec![format!("it belongs into {homes}")];
+        }
         help.extend(self.acceptable());
-        self.found.push(ConformanceError::new(
-            code,
-            span,
-            format!("{what} is not allowed in {parent}"),
-            help,
-            place,
-        ));
+        if help.is_empty() {
+            help.push(format!("move it out of {parent}"));
+        }
+        let message = format!("{what} is not allowed in {parent}");
+        let mistake = ConformanceError::new(code, span, message, help, place);
+        let around = self.current().map(|(_, node)| node);
+        self.found.push(mistake.around(around));
         self.read_apart(words)
     }
 
@@ -228,16 +236,24 @@ impl TreeReading<'_, '_> {
     }
 
     /// Returns the innermost open element that brings a context line into force.
-    fn excluding(&self, line: wishful_earley::ContextId) -> String {
+    fn excluding(&self, line: wishful_earley::ContextId) -> Option<NodeRef<'_>> {
         let rules = self.rules.grammar.rules();
         for frame in self.recogniser.frames() {
             if let Some(kind) = frame.kind()
                 && rules.frame_kind(kind).adds.contains(&line)
                 && let Some(node) = self.opened_as(kind)
             {
-                return format!("`<{}>`", node.name().unwrap_or_default());
+                return Some(node);
             }
         }
-        self.parent()
+        None
+    }
+}
+
+/// Returns the start tag of an element, or else `other`.
+fn in_words(element: Option<NodeRef<'_>>, other: &str) -> String {
+    match element.and_then(NodeRef::name) {
+        Some(name) => format!("`<{name}>`"),
+        None => other.to_owned(),
     }
 }

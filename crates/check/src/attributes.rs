@@ -5,7 +5,7 @@ use super::error::ConformanceError;
 use super::prepared::Prepared;
 use super::values::{advice, problem};
 use std::borrow::Cow;
-use wishful::base::{FileSpan, HashMap, HashSet, Severity, Span};
+use wishful::base::{FileSpan, HashMap, Severity, Span};
 use wishful::grammar::model::{Attribute, AttributeDefault, WordForm};
 use wishful::grammar::nearest;
 use wishful::tree::{AttributeRef, NodeRef, TagOrigin};
@@ -13,7 +13,7 @@ use wishful::tree::{AttributeRef, NodeRef, TagOrigin};
 /// The check of the attributes of one document.
 pub(super) struct AttributeReading<'c, 'd> {
     rules: &'c Prepared,
-    ids: HashSet<&'d str>,
+    ids: HashMap<&'d str, Span>,
     /// The references to ids, which may be those of later elements.
     references: Vec<IdReference<'d>>,
     /// The declared names that are nearest to unknown ones, by the declarations and the name.
@@ -38,7 +38,7 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
     pub(super) fn new(rules: &'c Prepared) -> Self {
         Self {
             rules,
-            ids: HashSet::default(),
+            ids: HashMap::default(),
             references: Vec::new(),
             nearest: HashMap::default(),
             found: Vec::new(),
@@ -59,11 +59,18 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         for required in &declared.required {
             if node.attribute(&required.name).is_none() {
                 let message = format!("`<{name}>` lacks the attribute `{}`", required.name);
+                let data = format!("data-{}", required.name);
+                let help = match node.attribute(&data) {
+                    Some(_) => {
+                        format!("write `{}`, too: only scripts read `{data}`", required.name)
+                    }
+                    None => format!("write `{}=…`", required.name),
+                };
                 self.found.push(ConformanceError::new(
                     "missing-attribute",
                     tag,
                     message,
-                    Vec::new(),
+                    vec![help],
                     Some(required.place),
                 ));
             }
@@ -100,8 +107,14 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
             let span = attribute.value_span().unwrap_or(span);
             let message =
                 format!("`{name}` = `{}` of `<{element}>` is not {problem}", shown(value));
-            let help = allowed(declaration).into_iter().collect();
-            self.found.push(ConformanceError::new("attribute-value", span, message, help, place));
+            let help = allowed(declaration).unwrap_or("correct the value, or remove it".to_owned());
+            self.found.push(ConformanceError::new(
+                "attribute-value",
+                span,
+                message,
+                vec![help],
+                place,
+            ));
             return;
         }
         if let Some(advice) = advice(declaration, value) {
@@ -113,15 +126,15 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
             self.found.push(warning);
         }
         match declaration.form.map(|form| form.word) {
-            Some(WordForm::Id) if !self.ids.insert(value) => {
+            Some(WordForm::Id) if self.ids.contains_key(value) => {
                 let message = format!("an earlier element has the id `{}`", shown(value));
-                self.found.push(ConformanceError::new(
-                    "duplicate-id",
-                    span,
-                    message,
-                    Vec::new(),
-                    place,
-                ));
+                let help = vec!["choose another id".to_owned()];
+                let mut mistake = ConformanceError::new("duplicate-id", span, message, help, place);
+                mistake.related.push((self.ids[value], "the first element with it".to_owned()));
+                self.found.push(mistake);
+            }
+            Some(WordForm::Id) => {
+                self.ids.insert(value, span);
             }
             Some(WordForm::Reference) => {
                 for id in value.split_ascii_whitespace() {
@@ -136,7 +149,7 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
     pub(super) fn finish(self) -> Vec<ConformanceError> {
         let Self { ids, references, mut found, .. } = self;
         for IdReference { id, name, span, place } in references {
-            if !ids.contains(id) {
+            if !ids.contains_key(id) {
                 let message = format!("`{name}` refers to `{id}`, but no element has that id");
                 let help = vec![format!("correct it, or write `id={id}` on the element")];
                 let mistake = ConformanceError::new("unknown-id", span, message, help, place);

@@ -18,19 +18,33 @@ pub struct ConformanceError {
     pub severity: Severity,
     /// Advice; may be empty.
     pub help: Vec<String>,
+    /// Other places, with a few words about each.
+    pub related: Vec<(Span, String)>,
     /// The position of the rule in the grammar, if one rule is broken.
     pub(crate) place: Option<FileSpan>,
 }
 
 impl ConformanceError {
-    pub(super) const fn new(
+    pub(super) fn new(
         code: &'static str,
         span: Span,
         message: String,
         help: Vec<String>,
         place: Option<FileSpan>,
     ) -> Self {
-        Self { code: Cow::Borrowed(code), span, message, severity: Severity::Error, help, place }
+        let (code, severity, related) = (Cow::Borrowed(code), Severity::Error, Vec::new());
+        Self { code, span, message, severity, help, related, place }
+    }
+
+    /// Marks the start tag of the element around, if it is written.
+    pub(super) fn around(mut self, element: Option<NodeRef<'_>>) -> Self {
+        if let Some(element) = element
+            && let Some(TagOrigin::Written(span)) = element.start_tag()
+            && let Some(name) = element.name()
+        {
+            self.related.push((span, format!("this `<{name}>`")));
+        }
+        self
     }
 }
 

@@ -44,7 +44,9 @@ use prepared::Prepared;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::sync::Arc;
-use wishful::base::{Allowance, FileSpan, Finding, HashMap, Location, Severity, Span, wide};
+use wishful::base::{
+    Allowance, FileSpan, Finding, HashMap, Location, Related, Severity, Span, wide,
+};
 use wishful::diagnostics::Report;
 use wishful::grammar::Grammar;
 use wishful::slippers::event::RepairKind;
@@ -207,6 +209,7 @@ impl Checker {
                     message: forbidden::message(&statement.message, node),
                     severity,
                     help: Vec::new(),
+                    related: Vec::new(),
                     place: Some(statement.place),
                 });
             }
@@ -234,6 +237,10 @@ impl Checker {
             Finding::new(mistake.severity, &mistake.code, mistake.message.clone(), place);
         if let Some(place) = mistake.place {
             finding.notes.push(self.citation(place));
+        }
+        for (span, label) in &mistake.related {
+            let place = Location::of(&document.source().file, *span);
+            finding.related.extend(place.map(|place| Related::new(place, label.clone())));
         }
         finding.help.extend(mistake.help.iter().cloned());
         finding

@@ -351,23 +351,33 @@ impl RepairPlaces<'_, '_> {
             return mistake;
         }
         let name = page.name(tag.name);
-        let message = match parent.and_then(|parent| self.tag(parent)) {
-            Some(parent) if parent.name != tag.name && self.is_open_around(parent, tag.name) => {
-                format!(
-                    "`</{name}>` cannot close the `<{name}>` around `<{}>`; it closes nothing",
-                    page.name(parent.name)
-                )
+        let is_alike = |other: Option<&PageTag>| {
+            other.is_some_and(|other| other.kind == TagKind::End && other.name == tag.name)
+        };
+        let previous = end.checked_sub(1).and_then(|number| self.tag(number));
+        let next = self.tag(end + 1);
+        let is_repeated = !tag.after_text && is_alike(previous);
+        let around = parent.and_then(|parent| self.tag(parent));
+        let around = around.filter(|around| around.name != tag.name);
+        let message = match around {
+            _ if is_repeated || is_alike(next) && next.is_some_and(|next| !next.after_text) => {
+                format!("there is one `</{name}>` too many; this one closes nothing")
             }
+            Some(around) if self.is_open_around(around, tag.name) => format!(
+                "`</{name}>` cannot end the `<{name}>` outside of the open `<{}>`; it closes nothing",
+                page.name(around.name)
+            ),
             _ => format!("no `<{name}>` is open here; this `</{name}>` closes nothing"),
         };
-        let mistake = Mistake::new(MistakeKind::StrayEndTag, tag.span).message(message);
-        let previous = end.checked_sub(1).and_then(|number| self.tag(number));
-        let is_repeated = !tag.after_text
-            && previous.is_some_and(|one| one.kind == TagKind::End && one.name == tag.name);
-        let beginning =
-            self.beginning_of(end, parent).filter(|&at| self.may_begin(at, end, tag.name));
+        let mut mistake = Mistake::new(MistakeKind::StrayEndTag, tag.span).message(message);
+        if let Some(around) = around.filter(|around| around.kind == TagKind::Start) {
+            mistake = mistake
+                .related(around.span, &format!("this `<{}>` is open", page.name(around.name)));
+        }
+        let beginning = self.beginning_of(end, parent);
+        let beginning = beginning.filter(|&at| self.may_begin(at, end, tag.name));
         match beginning {
-            Some(at) if !is_repeated && !self.removes => mistake
+            Some(at) if !is_repeated && !self.removes && self.is_in_use(tag.name) => mistake
                 .advice(format!("write `<{name}>` where it begins, or remove `</{name}>`"))
                 .related(
                     Span { start: at, end: at },
@@ -378,6 +388,12 @@ impl RepairPlaces<'_, '_> {
                 .advice(format!("remove `</{name}>`"))
                 .edit(SourceEdit::replace(tag.span, "")),
         }
+    }
+
+    /// Reports whether the grammar has an element of a name, or the page has a start tag of it.
+    fn is_in_use(&self, name: NameNumber) -> bool {
+        let is_start = |tag: &PageTag| tag.kind == TagKind::Start && tag.name == name;
+        name < self.facts.count() || self.page.tags.iter().any(is_start)
     }
 
     /// Reports whether more elements of a name begin than end before a tag.

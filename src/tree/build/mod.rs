@@ -44,9 +44,10 @@ use crate::base::{Span, narrow};
 use crate::grammar::model::TreeFacts;
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{
-    ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
+    ElementNumber, Event, EventKind, InsertionLocation, RepairId, RepairKind, TokenId,
 };
 use crate::slippers::{Elements, Parse, Sink, room};
+use crate::tree::next_word::virtual_word;
 use links::InsertionPoint;
 use owners::Owners;
 use patching::Patching;
@@ -65,6 +66,8 @@ pub(crate) struct Builder<'a> {
     owners: Option<Owners>,
     /// The last start tag after which a line feed is dropped, until the next text.
     newline: Option<TokenId>,
+    /// The index of the first row of `Tables::followed` that awaits its word.
+    awaiting: usize,
     /// Set if a mirror was opened.
     has_mirrors: bool,
     /// The state of content patching.
@@ -87,6 +90,9 @@ impl Builder<'_> {
     /// Handles an event; returns its node, if it has one.
     #[inline(always)]
     fn build(&mut self, event: &Event, so_far: &Parse) -> Option<NodeId> {
+        if self.awaiting < self.tables.followed.len() {
+            self.follow(event);
+        }
         let node = match event.kind {
             EventKind::Open(element) => Some(self.open(so_far, element, event)),
             EventKind::Close(_) => self.close(event),
@@ -102,12 +108,34 @@ impl Builder<'_> {
             }
             EventKind::Ignored(_) | EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
         };
-        if let (Some(node), Some(cause)) = (node, event.cause)
-            && event.location != InsertionLocation::Here
-        {
-            self.tables.moved.push((node, cause));
+        if let Some(cause) = event.cause {
+            match event.location {
+                InsertionLocation::Here => self.await_next(cause, so_far),
+                _ => self.tables.moved.extend(node.map(|node| (node, cause))),
+            }
         }
         node
+    }
+
+    /// Gives the tags that await it the next word.
+    fn follow(&mut self, event: &Event) {
+        if let Some(word) = virtual_word(event) {
+            for (_, next) in &mut self.tables.followed[self.awaiting..] {
+                *next = Some(word);
+            }
+            self.awaiting = self.tables.followed.len();
+        }
+    }
+
+    /// Awaits the word after a tag that a repair inserted, if authors may omit such a tag.
+    fn await_next(&mut self, repair: RepairId, so_far: &Parse) {
+        if let Some(record) = so_far.repairs.get(repair.index())
+            && matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd)
+            && let Some(tag) = record.inserted
+            && self.facts.omissions.iter().any(|one| one.tags.contains(tag.index()))
+        {
+            self.tables.followed.push((repair, None));
+        }
     }
 }
 
@@ -133,6 +161,7 @@ impl<'a> Builder<'a> {
             elements: Elements::with_capacity(room / 2),
             owners: None,
             newline: None,
+            awaiting: 0,
             has_mirrors: false,
             patching: Patching::default(),
             names: BTreeMap::new(),

@@ -121,7 +121,8 @@ impl Document {
                 DocumentProblem::Repair(group) => {
                     let AuthorSentence { message, advice, .. } = self.author_sentence(&group);
                     sentences.push((span, message, advice));
-                    let from = format!("it follows from the mistake at {}", self.position(span.start));
+                    let from =
+                        format!("it follows from the mistake at {}", self.position(span.start));
                     for follow in group.follows.iter().filter_map(|&follow| self.repair(follow)) {
                         sentences.push((follow.span, from.clone(), String::new()));
                     }

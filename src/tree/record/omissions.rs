@@ -15,14 +15,13 @@
 //! close </ul>      token 5
 //! ```
 //!
-//! The decision is made on request, from the events alone; parsing does no work for it. Deciding
-//! all repairs takes time linear in the events, since the events between a tag and the next word
-//! are examined for that tag only.
+//! The decision is made on request. The tree builder notes the next word of each such tag, so that
+//! the events need not be computed again.
 
 use crate::earley::Word;
 use crate::grammar::ast::FileSpan;
 use crate::grammar::model::Omission;
-use crate::slippers::event::{Event, EventKind, InsertionLocation, RepairId, RepairKind};
+use crate::slippers::event::{RepairId, RepairKind};
 use crate::tree::document::Document;
 
 /// The suffix of an allowed repair in a list of repairs.
@@ -72,15 +71,10 @@ impl Document {
         }
         let tag = record.inserted?.index();
         let omissions = &self.tree_facts.omissions;
-        if !omissions.iter().any(|omission| omission.tags.contains(tag)) {
-            return None;
-        }
-        let (own, following) = self.events_from(repair)?.split_first()?;
-        // A repair that also moves its element is more than an omitted tag.
-        if own.location != InsertionLocation::Here {
-            return None;
-        }
-        let next = next_word(following);
+        // A repair that also moves its element is more than an omitted tag, and not listed.
+        let followed = &self.tables.followed;
+        let after = followed.partition_point(|&(other, _)| other <= repair);
+        let &(_, next) = followed[..after].last().filter(|&&(found, _)| found == repair)?;
         let label = next.map_or(0, |word| word.label);
         let name = self.parse.names.labelled(label).unwrap_or_default();
         for omission in omissions {
@@ -102,14 +96,4 @@ fn is_allowed_before(omission: &Omission, next: Option<Word>) -> bool {
         (Some(before), Some(next)) => before.contains(next.terminal.index()),
         (Some(_), None) => omission.at_end,
     }
-}
-
-/// Returns the first word that the recogniser read and that virtual HTML contains; marks and cruft
-/// are not part of it.
-#[doc(hidden)]
-pub fn next_word(events: &[Event]) -> Option<Word> {
-    events.iter().find_map(|event| match event.kind {
-        EventKind::Mark | EventKind::Cruft(_) | EventKind::Edit(_) | EventKind::GivenUp => None,
-        _ => event.word,
-    })
 }

@@ -205,26 +205,15 @@ impl Document {
             ),
             _ => {
                 let message = format!("{what} is not allowed in {parent}, and is ignored");
-                let homes = self.repair(id).map(|record| self.homes(record)).unwrap_or_default();
-                let advice = match homes.split_last() {
+                let homes = self.repair(id).and_then(|record| record.rejected);
+                let homes = homes.map(|terminal| self.grammar.homes(terminal));
+                let advice = match homes.and_then(listed) {
+                    Some(homes) => format!("it belongs into {homes}"),
                     None => "remove it, or move it to where it is allowed".to_owned(),
-                    Some((last, [])) => format!("it is allowed in {last}"),
-                    Some((last, others)) => {
-                        format!("it is allowed in {} and {last}", others.join(", "))
-                    }
                 };
                 (message, advice)
             }
         }
-    }
-
-    /// Returns the elements that may contain the element of a start tag, if they are few.
-    fn homes(&self, record: &Repair) -> Vec<String> {
-        let Some(terminal) = record.rejected else { return Vec::new() };
-        let mut homes = self.grammar.homes(terminal);
-        homes.sort_unstable();
-        homes.dedup();
-        if homes.len() > LISTED { Vec::new() } else { homes }
     }
 
     /// Returns the element that a repair ends, or that there is already.
@@ -270,6 +259,19 @@ impl Document {
             }
             _ => record.span,
         }
+    }
+}
+
+/// Lists the elements that may contain something, if they are few.
+#[doc(hidden)]
+#[must_use]
+pub fn listed(mut homes: Vec<String>) -> Option<String> {
+    homes.sort_unstable();
+    homes.dedup();
+    match homes.split_last()? {
+        _ if homes.len() > LISTED => None,
+        (last, []) => Some(last.clone()),
+        (last, others) => Some(format!("{} or {last}", others.join(", "))),
     }
 }
 
