@@ -119,7 +119,7 @@ pub use output::html;
 pub use output::{Extent, Format, OutlineRow, TreeSink, WriteOptions, not_written};
 pub use record::{ALLOWED, AttributeError, FindingKinds, GrammarLine, RepairCount, Replay};
 #[doc(hidden)]
-pub use record::{DocumentProblem, UnfinishedRest, error_codes, is_ended, is_literal, listed};
+pub use record::{DocumentProblem, UnfinishedRest, error_codes, is_ended, is_literal};
 pub use shadow::ShadowRoot;
 pub use source::Source;
 pub(crate) use tables::Tables;

@@ -33,11 +33,6 @@ pub(crate) trait Wording: Send + Sync {
 
     /// Returns the content model of an element, which may take a while to compute.
     fn holds(&self, element: ElementId) -> ContentSummary;
-
-    /// Returns the elements, as `<name>` in backquotes, that may contain a terminal.
-    fn homes(&self, _: TerminalId) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 /// A summary of an element's content model: the nodes that it accepts somewhere, without
@@ -105,31 +100,5 @@ impl Wording for Grammar {
             }
         }
         ContentSummary::new(text, elements)
-    }
-
-    fn homes(&self, terminal: TerminalId) -> Vec<String> {
-        Self::homes(self, terminal)
-    }
-}
-
-impl Grammar {
-    /// Returns the elements, as `<name>` in backquotes, that may contain a tag of the element that
-    /// a terminal begins.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn homes(&self, terminal: TerminalId) -> Vec<String> {
-        let TerminalKind::Start(element) = self.terminal_kind(terminal) else { return Vec::new() };
-        let (rules, name) = (self.rules(), &self.element(element).name);
-        let same = self.elements().filter(|(_, info)| info.name == *name);
-        let same: Vec<usize> = same.map(|(_, info)| info.start.index()).collect();
-        let mut homes = Vec::new();
-        for (_, info) in self.elements() {
-            let Some(kind) = info.kind else { continue };
-            let accepted = rules.terminals_of(rules.frame_kind(kind).content);
-            if info.test.is_none() && same.iter().any(|&start| accepted.contains(start)) {
-                homes.push(format!("`{}`", self.spelling(info.start)));
-            }
-        }
-        homes
     }
 }

@@ -105,8 +105,10 @@ impl<'c, 'd> AttributeReading<'c, 'd> {
         let value = attribute.value();
         if let Some(problem) = problem(self.rules, declaration, value) {
             let span = attribute.value_span().unwrap_or(span);
-            let message =
-                format!("`{name}` = `{}` of `<{element}>` is not {problem}", shown(value));
+            let message = match value {
+                "" => format!("`{name}` of `<{element}>` is empty"),
+                _ => format!("`{name}` = `{}` of `<{element}>` is not {problem}", shown(value)),
+            };
             let help = allowed(declaration).unwrap_or("correct the value, or remove it".to_owned());
             self.found.push(ConformanceError::new(
                 "attribute-value",

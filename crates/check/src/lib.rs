@@ -50,6 +50,7 @@ use wishful::base::{
 use wishful::diagnostics::Report;
 use wishful::grammar::Grammar;
 use wishful::slippers::event::RepairKind;
+use wishful::token::KindRef;
 use wishful::tree::{Document, DocumentProblem, FindingKinds};
 use wishful_earley::Options;
 use wishful_query::{Node, Value};
@@ -185,10 +186,30 @@ impl Checker {
         });
         found.into_iter().map(|problem| match problem {
             FoundProblem::OfDocument(problem) => {
-                (problem.span(document), document.problem_finding(problem, Severity::Error))
+                let (span, homes) = (problem.span(document), self.homes(document, &problem));
+                let mut finding = document.problem_finding(problem, Severity::Error);
+                if let Some(homes) = homes {
+                    finding.help = vec![format!("it belongs into {homes}")];
+                }
+                (span, finding)
             }
             FoundProblem::Mistake(mistake) => (mistake.span, self.finding(document, &mistake)),
         })
+    }
+
+    /// Lists the elements that may contain the element of a start tag which is ignored, if they are
+    /// few.
+    fn homes(&self, document: &Document, problem: &DocumentProblem) -> Option<String> {
+        let DocumentProblem::Repair(group) = problem else { return None };
+        let record = document.repair(group.repair)?;
+        if record.kind != RepairKind::Cruft {
+            return None;
+        }
+        let grammar = &self.rules.grammar;
+        let KindRef::StartTag(tag) = document.token(record.token)?.kind else { return None };
+        let readings = grammar.readings().of_name(tag.name.get(document.text()))?;
+        let word = readings.start_if(|_| false, Vec::new).first().copied()?;
+        advice::homes(grammar, word.terminal)
     }
 
     /// Adds the nodes that `forbid` and `warn` statements select. A search that reaches a limit

@@ -43,8 +43,6 @@ pub use describe::GrammarLine;
 pub use findings::DocumentProblem;
 pub use findings::FindingKinds;
 pub use omissions::ALLOWED;
-#[doc(hidden)]
-pub use repair_groups::listed;
 pub use replay::Replay;
 #[doc(hidden)]
 pub use rest::{UnfinishedRest, is_ended, is_literal};

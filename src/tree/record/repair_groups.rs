@@ -24,9 +24,6 @@ use crate::tree::node::NodeId;
 use crate::tree::node_ref::{NodeRef, TagOrigin};
 use std::cmp::Reverse;
 
-/// The greatest number of elements that an advice lists.
-const LISTED: usize = 6;
-
 /// The greatest number of characters of a text that a finding marks.
 const MARKED: usize = 40;
 
@@ -205,12 +202,7 @@ impl Document {
             ),
             _ => {
                 let message = format!("{what} is not allowed in {parent}, and is ignored");
-                let homes = self.repair(id).and_then(|record| record.rejected);
-                let homes = homes.map(|terminal| self.grammar.homes(terminal));
-                let advice = match homes.and_then(listed) {
-                    Some(homes) => format!("it belongs into {homes}"),
-                    None => "remove it, or move it to where it is allowed".to_owned(),
-                };
+                let advice = "remove it, or move it to where it is allowed".to_owned();
                 (message, advice)
             }
         }
@@ -259,19 +251,6 @@ impl Document {
             }
             _ => record.span,
         }
-    }
-}
-
-/// Lists the elements that may contain something, if they are few.
-#[doc(hidden)]
-#[must_use]
-pub fn listed(mut homes: Vec<String>) -> Option<String> {
-    homes.sort_unstable();
-    homes.dedup();
-    match homes.split_last()? {
-        _ if homes.len() > LISTED => None,
-        (last, []) => Some(last.clone()),
-        (last, others) => Some(format!("{} or {last}", others.join(", "))),
     }
 }
 
