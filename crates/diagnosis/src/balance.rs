@@ -23,16 +23,13 @@
 use crate::costs::{COSTS, RepairCosts};
 use crate::facts::{AuthoringFacts, NameNumber};
 use crate::habits::Habits;
-use crate::page::{PageTag, TagKind, TaggedPage};
+use crate::page::{PageTag, TagKind, TagNumber, TaggedPage};
 
 /// The greatest number of states after a tag.
 const WIDTH: usize = 24;
 
 /// States that cost so much more than the cheapest are dropped.
 const WINDOW: u32 = 32;
-
-/// The number of a tag of the page; the number of tags is the end of the page.
-pub(crate) type TagNumber = u32;
 
 /// An edit of the tags of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Findings: the mistakes of a page, and what the checker finds in the page without them.
 
-use crate::{Diagnoser, Diagnosis, Mistake, MistakeKind, TextPieces};
-use std::collections::HashSet;
+use crate::diagnoser::{Diagnoser, Diagnosis};
+use crate::mistake::{Mistake, MistakeKind};
 use wishful::base::{Allowance, Finding, Location, Related, Severity, Span, narrow};
 use wishful::slippers::event::RepairKind;
 use wishful::tree::{EncodingReason, error_codes};
@@ -205,35 +205,6 @@ fn encoding(document: &Document) -> Option<(u32, Finding)> {
     let mut finding = Finding::new(severity, code, message, place);
     finding.help.push(help.to_owned());
     Some((span.start, finding))
-}
-
-/// Adds the repairs that only the original document has to the mistakes that they follow from: the
-/// last mistake before each, or else the first.
-pub(crate) fn add_consequences(
-    mistakes: &mut [Mistake],
-    document: &Document,
-    repaired: &Document,
-    pieces: &TextPieces,
-) {
-    let origins = pieces.origins();
-    let repairs = |document: &Document| -> Vec<(Span, String)> {
-        let repairs = document.mistakes();
-        let spans = repairs.filter_map(|id| Some((document.repairs().get(id.index())?.span, id)));
-        spans.map(|(span, id)| (span, document.describe_action(id))).collect()
-    };
-    let left: HashSet<(u32, String)> = repairs(repaired)
-        .into_iter()
-        .map(|(span, action)| (origins.span(span).start, action))
-        .collect();
-    for (span, action) in repairs(document) {
-        if left.contains(&(span.start, action.clone())) {
-            continue;
-        }
-        let after = mistakes.partition_point(|mistake| mistake.place.start <= span.start);
-        if let Some(mistake) = mistakes.get_mut(after.saturating_sub(1)) {
-            mistake.consequences.push((span, action));
-        }
-    }
 }
 
 impl MistakeKind {

@@ -1,10 +1,9 @@
 //! The habits of an author: how far the indentation of a page, and the places of its end tags, can
 //! be relied on.
 
-use crate::balance::TagNumber;
 use crate::costs::{COSTS, RepairCosts};
 use crate::facts::{AuthoringFacts, NameNumber};
-use crate::page::{PageTag, TagKind, TaggedPage};
+use crate::page::{PageTag, TagKind, TagNumber, TaggedPage};
 use wishful::base::HashMap;
 
 /// The habits of a page.

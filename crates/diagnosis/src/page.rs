@@ -6,6 +6,9 @@ use wishful::base::{HashMap, Span, narrow};
 use wishful::token::{KindRef, LexicalState, TagRef};
 use wishful::tree::Document;
 
+/// The number of a tag of the page; the number of tags is the end of the page.
+pub(crate) type TagNumber = u32;
+
 /// The kind of a tag of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TagKind {

@@ -1,10 +1,10 @@
 //! The places where the tags of a repair were meant to be.
 
-use crate::balance::{TagEdit, TagNumber};
+use crate::balance::TagEdit;
 use crate::facts::{AuthoringFacts, NameNumber};
 use crate::habits::Habits;
 use crate::mistake::{Mistake, MistakeKind, SourceEdit};
-use crate::page::{PageTag, TagKind, TaggedPage};
+use crate::page::{PageTag, TagKind, TagNumber, TaggedPage};
 use wishful::base::{Span, narrow};
 
 /// The greatest number of end tags between that of an element and that of the element around it.

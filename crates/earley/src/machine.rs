@@ -1,5 +1,8 @@
 //! One step: whether a word is acceptable on a stack of frames, and its effect.
 //!
+//! `FrameQueries::accepts` is the one rule of acceptability: the content expects the word or a
+//! context line admits it, and no context line forbids it.
+//!
 //! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
 //! word to the next stack. It stores no current stack. The recogniser moves one stack through it,
 //! the search for the cheapest path moves thousands. An [`ArenaFloor`] bounds what a step may

@@ -1,4 +1,7 @@
 //! The edits as changes of the source.
+//!
+//! Every byte outside of the parts that are made here is copied. So this is where the source is
+//! kept; `settle` checks the tree only.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;

@@ -378,7 +378,7 @@ pub enum RemedyOf<Tags, Elements = Tags, Rewriting = Tags> {
     /// its descendants stay open. The search does not go beyond these elements (13.2.6.4.7, end tag
     /// "form", step 6). `<form><div>1</form>2</div>3` → `<form><div>12</div></form>3`.
     Unlink(Elements),
-    /// `retract <body>`: removes the innermost open one of these elements from the tree, with its
+    /// `retract <body>`: removes the outermost open one of these elements from the tree, with its
     /// descendants (13.2.6.4.7, start tag "frameset", steps 1 and 2). `<div><frameset>` →
     /// `<html><head></head><frameset></frameset></html>`.
     Retract(Elements),

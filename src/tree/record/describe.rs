@@ -6,6 +6,9 @@
 //! set aside </b> at 1:24
 //! closed <xmp> by force at the end of the parse at 9:1
 //! ```
+//!
+//! These sentences say what the parser did. What an author reads in findings is in
+//! `repair_groups`.
 
 use crate::base::{Location, NameId, Position, Span};
 use crate::grammar::ElementId;

@@ -10,6 +10,9 @@
 //!                             ^^^^   so this `</p>` closes nothing
 //! ```
 //!
+//! `ignored` has the sentences about tags that are ignored. Where `wishful-diagnosis` finds the
+//! mistake of the author, its sentence goes before (`places.rs` there).
+//!
 //! | repair | follows from |
 //! | --- | --- |
 //! | an end tag without an element to close | what ended the last such element before its end tag |

@@ -21,10 +21,11 @@ impl Source {
 }
 
 /// The crates beside the library, with their folders. Each counts as one layer.
-const CRATES: [(&str, &str); 12] = [
+const CRATES: [(&str, &str); 13] = [
     ("check", "crates/check"),
     ("cli", "crates/cli"),
     ("crawl", "apps/crawl"),
+    ("diagnosis", "crates/diagnosis"),
     ("earley", "crates/earley"),
     ("edit", "crates/edit"),
     ("microformats", "crates/microformats"),

@@ -9,7 +9,7 @@ use wishful::tree::Format;
 /// The format of the mistakes of grammars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// Readable text with carets, on stderr
+    /// Readable text with carets
     #[default]
     Text,
     /// A JSON object, `wishful-findings/1`

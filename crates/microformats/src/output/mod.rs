@@ -11,7 +11,7 @@
 //! [`to_icalendar`]: super::Microformats::to_icalendar
 //! [`to_json_ld`]: super::Microformats::to_json_ld
 //!
-//! All formats but JSON need the feature `microformats-formats`. Each format has a table of terms,
+//! All formats but JSON need the feature `formats`. Each format has a table of terms,
 //! in a file `terms.rs`, for the names of microformats2 and for the classic ones. To add a
 //! property, add a row.
 //!
