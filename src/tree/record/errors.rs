@@ -13,7 +13,8 @@
 //! a code are repairs.
 
 use crate::base::BitRow;
-use crate::slippers::event::{Event, EventKind};
+use crate::grammar::ElementId;
+use crate::slippers::event::{EventKind, Repair, RepairKind};
 use crate::token::{KindRef, TokenError};
 use crate::tree::document::Document;
 
@@ -42,12 +43,15 @@ impl Document {
                 left.insert(index);
             }
         }
-        for event in self.events() {
-            if let Some(token) = event.token
-                && self.ends_at_once(event)
-            {
-                left.remove(token.index());
-            }
+        if left.is_empty() {
+            return Vec::new();
+        }
+        let is_retracted = |repair: &Repair| repair.kind == RepairKind::Retracted;
+        if self.limit().is_some() || self.repairs().iter().any(is_retracted) {
+            // Some elements were opened that are not in the tree.
+            self.remove_acknowledged_by_events(&mut left);
+        } else {
+            self.remove_acknowledged(&mut left);
         }
         let mut errors = Vec::new();
         for index in left.iter() {
@@ -58,11 +62,77 @@ impl Document {
         errors
     }
 
-    /// Reports whether an event acknowledges the self-closing flag of its start tag (13.2.5): it
-    /// opens a void element, or one in a namespace.
-    fn ends_at_once(&self, event: &Event) -> bool {
-        let EventKind::Open(element) = event.kind else { return false };
+    /// Removes the tokens of elements that end at once.
+    fn remove_acknowledged(&self, tokens: &mut BitRow) {
+        for element in self.nodes().elements() {
+            if let Some(token) = element.own_token()
+                && element.grammar_element().is_some_and(|element| self.ends_at_once(element))
+            {
+                tokens.remove(token.index());
+            }
+        }
+    }
+
+    /// Removes the tokens of elements that end at once, whether or not they are in the tree.
+    fn remove_acknowledged_by_events(&self, tokens: &mut BitRow) {
+        for event in self.events() {
+            if let (Some(token), EventKind::Open(element)) = (event.token, event.kind)
+                && self.ends_at_once(element)
+            {
+                tokens.remove(token.index());
+            }
+        }
+    }
+
+    /// Reports whether the start tag of an element acknowledges its self-closing flag (13.2.5): the
+    /// element is void, or in a namespace.
+    fn ends_at_once(&self, element: ElementId) -> bool {
         let facts = self.facts(element);
         facts.void || facts.namespace.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::BitRow;
+    use crate::{Grammar, ParseOptions, Parser};
+
+    #[test]
+    fn the_tree_acknowledges_what_its_events_do() {
+        let parser = Parser::new(Grammar::load("whatwg").expect("shipped")).expect("it parses");
+        let tags = [
+            "<br/>",
+            "<p/>",
+            "<svg/>",
+            "<image/>",
+            "<b/>",
+            "<table/>",
+            "<td/>",
+            "</p>",
+            "<select/>",
+            "<input/>",
+            "<math/>",
+            "<g/>",
+            "<template/>",
+            "x",
+            "<frame/>",
+            "<col/>",
+        ];
+        for first in tags {
+            for second in tags {
+                for third in tags {
+                    let page = format!("<svg>{first}{second}{third}<svg/></b></svg>{first}{third}");
+                    let document =
+                        parser.parse_str(&page, &ParseOptions::default()).expect("short");
+                    let mut rows = [(); 2].map(|()| {
+                        let tokens = document.tokens().len();
+                        BitRow::of(tokens, 0..tokens)
+                    });
+                    document.remove_acknowledged(&mut rows[0]);
+                    document.remove_acknowledged_by_events(&mut rows[1]);
+                    assert_eq!(rows[0], rows[1], "{page}");
+                }
+            }
+        }
     }
 }
