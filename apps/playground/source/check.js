@@ -55,9 +55,14 @@ export class Check {
   /** @param {number | null} row */
   point(row) {
     if (row === null) return this.page.pointing.over(null);
-    const { at } = this.findings[row];
+    const { at, related = [] } = this.findings[row];
     this.details.replaceChildren(drawn(this.findings[row]));
-    if (at) this.page.source.editor.mark("pointed", [{ from: at[0], to: at[1], style: "w-pointed" }], at[0]);
+    if (!at) return;
+    const { editor } = this.page.source;
+    // A place where something is missing is a position.
+    const others = related.flatMap(({ at: other }) => other ? [{ from: other[0], to: Math.min(Math.max(other[1], other[0] + 1), editor.text.length), style: "w-related" }] : []);
+    const all = [{ from: at[0], to: at[1], style: "w-pointed" }, ...others].filter(({ from, to }) => from < to);
+    editor.mark("pointed", all.sort((one, other) => one.from - other.from), at[0]);
   }
 
   /** Moves the cursor to a finding. @param {number} row */

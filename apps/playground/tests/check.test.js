@@ -20,7 +20,7 @@ test("a finding has its position, its rule and advice, and a click moves the cur
   await says(tab, "1 finding");
   const row = await tab.innerText("#panel-check [role=option]");
   assert.match(row, /1:50\s+`<p>` is not allowed in `<ul>`\s+error: misplaced-element by conforming\.grammar:\d+: .*\(section 4\.4\.5\)/);
-  assert.match(await tab.innerText("#panel-check .w-help >> nth=0"), /it is allowed in `<li>`/);
+  assert.match(await tab.innerText("#panel-check .w-help >> nth=0"), /it is allowed in a `<li>`/);
   assert.equal(await tab.innerText("#source .cm-lintRange-error"), "<p>");
   await tab.click("#panel-check [role=option]");
   const cursor = await tab.evaluate(() => /** @type {any} */ (globalThis).playground.source.editor.place);
@@ -30,6 +30,19 @@ test("a finding has its position, its rule and advice, and a click moves the cur
   await write(tab, "#source", GOOD);
   await says(tab, "No findings");
   assert.equal(await tab.locator("#panel-check [role=option], #panel-check .w-finding, #source .cm-lintRange").count(), 0);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
+test("the places that belong to a finding are marked with it", async () => {
+  const source = "<!DOCTYPE html><html lang=en><title>x</title><div>\n  <p>a</p>\n<section>\n  <div>\n    <p>b</p>\n</section>\n</div>\n";
+  const tab = await visit(here.browser, here.address, { source, tab: "check" });
+  await says(tab, "1 finding");
+  assert.match(await tab.innerText("#panel-check .w-elsewhere >> nth=0"), /^\d+:\d+ here `<\/section>` ends it/);
+  await tab.hover("#panel-check [role=option]");
+  await tab.waitForSelector("#source .w-related");
+  assert.equal(await tab.innerText("#source .w-pointed"), "<div>");
+  assert.equal(await tab.locator("#source .w-related").count(), 2);
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 });

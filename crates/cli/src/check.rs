@@ -14,6 +14,7 @@ use super::reports::refused;
 use super::settings::ProjectSettings;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::Arc;
 use wishful::ParseOptions;
@@ -63,7 +64,8 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         }
         _ => None,
     };
-    let check = Check {
+    // The process ends after it, so its tables need not be freed.
+    let check = ManuallyDrop::new(Check {
         grammar,
         checker,
         diagnoser,
@@ -71,7 +73,7 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         arguments,
         allow: [settings.allow, arguments.allow.clone()].concat(),
         colour: out.paint().colour(),
-    };
+    });
     let stdin = ["-".to_owned()];
     check.codes_are_known()?;
     let files = if arguments.files.is_empty() { &stdin[..] } else { &arguments.files[..] };

@@ -11,6 +11,7 @@ import { make } from "../dom.js";
  * @property {string} code @property {string} message @property {string | null} label
  * @property {string | null} file @property {[number, number] | null} at @property {string | null} place
  * @property {string[]} notes @property {string[]} help @property {string | null} [meant]
+ * @property {{ at: [number, number] | null, place: string | null, label: string }[]} [related] @property {string} [link]
  */
 
 /**
@@ -34,11 +35,12 @@ export function plain({ code, message, label, notes, help }) {
 }
 
 /** @param {Finding} finding */
-export function drawn({ code, message, label, notes, help, file, place }) {
+export function drawn({ code, message, label, notes, help, file, place, related = [] }) {
   const lines = [label, ...notes].filter(line => line && line !== message).map(line => make("p", {}, line));
   const helps = help.map(text => make("p", { className: "w-help" }, text));
   const where = place ? `${file}:${place} ` : "";
-  return make("div", { className: "w-finding" }, make("p", {}, make("b", {}, message), " ", make("i", {}, where + code)), ...lines, ...helps);
+  const elsewhere = related.map(other => make("p", { className: "w-elsewhere" }, `${other.place ?? ""} ${other.label}`));
+  return make("div", { className: "w-finding" }, make("p", {}, make("b", {}, message), " ", make("i", {}, where + code)), ...elsewhere, ...lines, ...helps);
 }
 
 /**
