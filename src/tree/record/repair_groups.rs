@@ -19,13 +19,19 @@
 //! | a second start tag of an element that there is once | what began that element without a tag |
 //! | an end tag, and tags before it, that are ignored | the start tag that is ignored |
 
-use crate::base::{HashMap, NameId, Span, narrow, wide};
-use crate::slippers::event::{InsertionLocation, Repair, RepairId, RepairKind};
+use crate::base::{HashMap, HashSet, NameId, Span, narrow, wide};
+use crate::slippers::event::{InsertionLocation, Repair, RepairId, RepairKind, TokenId};
 use crate::token::KindRef;
 use crate::tree::document::Document;
 use crate::tree::node::NodeId;
 use crate::tree::node_ref::{NodeRef, TagOrigin};
 use std::cmp::Reverse;
+
+/// The greatest number of elements around a tag that are looked at.
+const DEEPEST: usize = 1000;
+
+/// The greatest number of groups that follow from one that is ignored.
+const IGNORED: usize = 100;
 
 /// The greatest number of characters of a text that a finding marks.
 const MARKED: usize = 40;
@@ -54,6 +60,8 @@ impl Document {
         let mut grouping = Grouping {
             document: self,
             groups: Vec::new(),
+            places: HashMap::default(),
+            absorbed: HashSet::default(),
             ignored: Vec::new(),
             begun: HashMap::default(),
             unread: None,
@@ -61,7 +69,9 @@ impl Document {
         for id in repairs {
             grouping.add(id);
         }
-        let mut groups = grouping.groups;
+        let groups = grouping.groups.into_iter().enumerate();
+        let own = groups.filter(|(index, _)| !grouping.absorbed.contains(index));
+        let mut groups: Vec<RepairGroup> = own.map(|(_, group)| group).collect();
         groups.sort_by_key(|group| group.repair);
         groups
     }
@@ -189,7 +199,8 @@ impl Document {
             Some(KindRef::EndTag(tag)) => tag.name.get(self.text()),
             _ => "",
         };
-        let is_open = || open().any(|node| node.name().is_some_and(|own| own == name));
+        let is_open =
+            || open().take(DEEPEST).any(|node| node.name().is_some_and(|own| own == name));
         match token {
             Some(KindRef::EndTag(_)) if is_open() => (
                 format!("{what} cannot close the `<{name}>` around {parent}, and is ignored"),
@@ -261,6 +272,10 @@ impl Document {
 struct Grouping<'d> {
     document: &'d Document,
     groups: Vec<RepairGroup>,
+    /// The latest group at each token and offset.
+    places: HashMap<(TokenId, u32), usize>,
+    /// The groups that follow from others.
+    absorbed: HashSet<usize>,
     /// The groups of start tags that are ignored, of which the end tags may come, with their names.
     ignored: Vec<(usize, &'d str)>,
     /// The elements that began so far, by name, but for those known to have end tags.
@@ -282,26 +297,28 @@ impl<'d> Grouping<'d> {
         match (record.kind, tag) {
             (RepairKind::Cruft, Some((name, false))) => {
                 self.ignored.push((self.groups.len(), name));
-                self.groups.push(group);
+                self.push(group);
             }
             (RepairKind::Cruft | RepairKind::VirtualStart, Some((name, true))) => {
-                if let Some(at) = self.ignored.iter().rposition(|(_, own)| *own == name) {
+                let from = self.ignored.len().saturating_sub(IGNORED);
+                let recent = self.ignored[from..].iter().rposition(|(_, own)| *own == name);
+                if let Some(at) = recent.map(|at| from + at) {
                     let (first, _) = self.ignored[at];
                     self.ignored.truncate(at);
-                    let after = self.groups.split_off(first + 1);
-                    for later in after {
-                        if document.repair_kind(later.repair) == Some(RepairKind::Cruft) {
-                            self.groups[first].follows.push(later.repair);
-                            self.groups[first].follows.extend(later.follows);
-                        } else {
-                            self.groups.push(later);
+                    for inside in first + 1..self.groups.len().min(first + IGNORED) {
+                        let later = self.groups[inside].repair;
+                        if document.repair_kind(later) == Some(RepairKind::Cruft) {
+                            let follows = std::mem::take(&mut self.groups[inside].follows);
+                            self.groups[first].follows.push(later);
+                            self.groups[first].follows.extend(follows);
+                            self.absorbed.insert(inside);
                         }
                     }
                     self.groups[first].follows.push(id);
                 } else if let Some(end) = self.early_end(name, record.span.start) {
                     self.join(end, id);
                 } else {
-                    self.groups.push(group);
+                    self.push(group);
                 }
             }
             (RepairKind::Merged, Some((name, _))) => {
@@ -309,10 +326,10 @@ impl<'d> Grouping<'d> {
                 let start = start.and_then(TagOrigin::repair);
                 match start.and_then(|start| self.group_at(start)) {
                     Some(first) => self.groups[first].follows.push(id),
-                    None => self.groups.push(group),
+                    None => self.push(group),
                 }
             }
-            _ => self.groups.push(group),
+            _ => self.push(group),
         }
     }
 
@@ -320,15 +337,25 @@ impl<'d> Grouping<'d> {
     fn join(&mut self, first: RepairId, follow: RepairId) {
         match self.group_at(first) {
             Some(group) => self.groups[group].follows.push(follow),
-            None => self.groups.push(RepairGroup { repair: first, follows: vec![follow] }),
+            None => self.push(RepairGroup { repair: first, follows: vec![follow] }),
         }
+    }
+
+    fn push(&mut self, group: RepairGroup) {
+        if let Some(place) = self.place(group.repair) {
+            self.places.insert(place, self.groups.len());
+        }
+        self.groups.push(group);
+    }
+
+    fn place(&self, repair: RepairId) -> Option<(TokenId, u32)> {
+        let record = self.document.repair(repair)?;
+        Some((record.token, record.span.start))
     }
 
     /// Returns the latest group whose mistake is at the place of a repair.
     fn group_at(&self, repair: RepairId) -> Option<usize> {
-        let place = |id| self.document.repair(id).map(|record| (record.token, record.span.start));
-        let wanted = place(repair);
-        self.groups.iter().rposition(|group| place(group.repair) == wanted)
+        self.places.get(&self.place(repair)?).copied()
     }
 
     /// Returns the repair that ended the last element of a name which has no end tag before an
