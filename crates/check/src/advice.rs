@@ -92,7 +92,8 @@ impl TreeReading<'_, '_> {
         {
             help = vec![format!("it belongs into {homes}")];
         }
-        help.extend(self.acceptable());
+        // A long list says nothing.
+        help.extend(self.acceptable().filter(|list| !list.ends_with(" more")));
         if help.is_empty() {
             help.push(format!("move it out of {parent}"));
         }
@@ -206,8 +207,7 @@ impl TreeReading<'_, '_> {
         tags.truncate(LISTED);
         let listed = tags.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(" ");
         match (tags.is_empty(), more) {
-            // A long list says nothing.
-            (true, _) | (_, LISTED..) => None,
+            (true, _) => None,
             (_, 0) => Some(format!("allowed here: {listed}")),
             _ => Some(format!("allowed here: {listed} and {more} more")),
         }

@@ -47,7 +47,7 @@ fn findings_of_a_page_have_codes_ranges_and_rules() {
     assert_eq!((&found[1]["severity"], &found[1]["source"]), (&json!(1), &json!("wishful")));
     let message = found[1]["message"].as_str().expect("a text");
     assert!(message.starts_with("`<p>` is not allowed in `<ul>`\nnote: by conforming.grammar:"));
-    assert!(message.contains("(section 4.4.5)\nhelp: it is allowed in `<li>` here"), "{message}");
+    assert!(message.contains("(section 4.4.5)\nhelp: it is allowed in a `<li>` here"), "{message}");
     client.end();
 }
 
