@@ -25,6 +25,9 @@ use crate::facts::{AuthoringFacts, NameNumber};
 use crate::habits::Habits;
 use crate::page::{PageTag, TagKind, TagNumber, TaggedPage};
 
+/// The cost beyond which no repair is looked for: that of some hundreds of mistakes.
+const DEAREST: u32 = 8000;
+
 /// The greatest number of states after a tag.
 const WIDTH: usize = 24;
 
@@ -101,6 +104,8 @@ impl<'p, 't> Balance<'p, 't> {
     }
 
     /// Returns the edits of the cheapest repair, in the order of the page, with its cost.
+    ///
+    /// A repair that costs more than [`DEAREST`] is none.
     pub(crate) fn cheapest(mut self) -> (Vec<TagEdit>, u32) {
         let mut states = vec![BalanceState { stack: NONE, edits: NONE, cost: 0, skip: false }];
         let mut next = Vec::new();
@@ -118,6 +123,10 @@ impl<'p, 't> Balance<'p, 't> {
             }
             prune(&mut next);
             std::mem::swap(&mut states, &mut next);
+            let least = states.iter().map(|state| state.cost).min().unwrap_or_default();
+            if least > DEAREST {
+                return (Vec::new(), least);
+            }
             number = self.habits.folded(number).unwrap_or(number) + 1;
         }
         let end = u32::try_from(self.page.tags.len()).unwrap_or(NONE);

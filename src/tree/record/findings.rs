@@ -154,6 +154,10 @@ impl Document {
         for (span, label) in related {
             finding.related.extend(Location::of(file, span).map(|at| Related::new(at, label)));
         }
+        let more = group.count - group.follows.len();
+        if more > 0 {
+            finding.notes.push(format!("{more} more repairs follow from it"));
+        }
         finding.notes.extend(note.map(by_the_line));
         finding.help.push(advice);
         finding

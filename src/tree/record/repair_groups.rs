@@ -36,13 +36,27 @@ const IGNORED: usize = 100;
 /// The greatest number of characters of a text that a finding marks.
 const MARKED: usize = 40;
 
+/// The greatest number of repairs that a group lists as what follows.
+const FOLLOWS: usize = 3;
+
 /// A repair, and the repairs that follow from the same mistake of the author.
 #[derive(Clone, Debug)]
 pub struct RepairGroup {
     /// The first repair.
     pub repair: RepairId,
-    /// The other ones, which have no finding of their own.
+    /// The first of the other ones, which have no finding of their own.
     pub follows: Vec<RepairId>,
+    /// The number of all others.
+    pub count: usize,
+}
+
+impl RepairGroup {
+    fn follow(&mut self, repair: RepairId) {
+        self.count += 1;
+        if self.follows.len() < FOLLOWS {
+            self.follows.push(repair);
+        }
+    }
 }
 
 /// What a group of repairs tells the author.
@@ -287,7 +301,7 @@ struct Grouping<'d> {
 impl<'d> Grouping<'d> {
     fn add(&mut self, id: RepairId) {
         let document = self.document;
-        let group = RepairGroup { repair: id, follows: Vec::new() };
+        let group = RepairGroup { repair: id, follows: Vec::new(), count: 0 };
         let Some(record) = document.repair(id) else { return };
         let tag = match document.token(record.token).map(|token| token.kind) {
             Some(KindRef::StartTag(tag)) => Some((tag.name.get(document.text()), false)),
@@ -308,13 +322,17 @@ impl<'d> Grouping<'d> {
                     for inside in first + 1..self.groups.len().min(first + IGNORED) {
                         let later = self.groups[inside].repair;
                         if document.repair_kind(later) == Some(RepairKind::Cruft) {
-                            let follows = std::mem::take(&mut self.groups[inside].follows);
-                            self.groups[first].follows.push(later);
-                            self.groups[first].follows.extend(follows);
-                            self.absorbed.insert(inside);
+                            if self.absorbed.insert(inside) {
+                                let follows = std::mem::take(&mut self.groups[inside].follows);
+                                let count = self.groups[inside].count;
+                                self.groups[first].follow(later);
+                                self.groups[first].follows.extend(follows);
+                                self.groups[first].follows.truncate(FOLLOWS);
+                                self.groups[first].count += count;
+                            }
                         }
                     }
-                    self.groups[first].follows.push(id);
+                    self.groups[first].follow(id);
                 } else if let Some(end) = self.early_end(name, record.span.start) {
                     self.join(end, id);
                 } else {
@@ -325,7 +343,7 @@ impl<'d> Grouping<'d> {
                 let start = document.first_element(name).and_then(NodeRef::start_tag);
                 let start = start.and_then(TagOrigin::repair);
                 match start.and_then(|start| self.group_at(start)) {
-                    Some(first) => self.groups[first].follows.push(id),
+                    Some(first) => self.groups[first].follow(id),
                     None => self.push(group),
                 }
             }
@@ -336,8 +354,8 @@ impl<'d> Grouping<'d> {
     /// Adds a repair to what follows from another one.
     fn join(&mut self, first: RepairId, follow: RepairId) {
         match self.group_at(first) {
-            Some(group) => self.groups[group].follows.push(follow),
-            None => self.push(RepairGroup { repair: first, follows: vec![follow] }),
+            Some(group) => self.groups[group].follow(follow),
+            None => self.push(RepairGroup { repair: first, follows: vec![follow], count: 1 }),
         }
     }
 
