@@ -321,15 +321,15 @@ impl<'d> Grouping<'d> {
                     self.ignored.truncate(at);
                     for inside in first + 1..self.groups.len().min(first + IGNORED) {
                         let later = self.groups[inside].repair;
-                        if document.repair_kind(later) == Some(RepairKind::Cruft) {
-                            if self.absorbed.insert(inside) {
-                                let follows = std::mem::take(&mut self.groups[inside].follows);
-                                let count = self.groups[inside].count;
-                                self.groups[first].follow(later);
-                                self.groups[first].follows.extend(follows);
-                                self.groups[first].follows.truncate(FOLLOWS);
-                                self.groups[first].count += count;
-                            }
+                        if document.repair_kind(later) == Some(RepairKind::Cruft)
+                            && self.absorbed.insert(inside)
+                        {
+                            let follows = std::mem::take(&mut self.groups[inside].follows);
+                            let count = self.groups[inside].count;
+                            self.groups[first].follow(later);
+                            self.groups[first].follows.extend(follows);
+                            self.groups[first].follows.truncate(FOLLOWS);
+                            self.groups[first].count += count;
                         }
                     }
                     self.groups[first].follow(id);
