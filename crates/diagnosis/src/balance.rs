@@ -358,7 +358,15 @@ impl<'p, 't> Balance<'p, 't> {
         if !is_misspelt && self.facts.is_omissible(top.name) {
             return;
         }
-        let cost = if is_misspelt { self.costs.misspelt } else { self.costs.another_name };
+        let is_aligned =
+            top.is_first && tag.is_first && self.page.indent(top) == self.page.indent(tag);
+        let cost = if is_misspelt {
+            self.costs.misspelt
+        } else if is_near(ours, theirs) || is_aligned || number == start + 1 {
+            self.costs.another_name
+        } else {
+            self.costs.another_name + self.costs.unlike
+        };
         let renamed = self.edited(state, TagEdit::Renamed { start, end: number }, cost + evidence);
         next.push(BalanceState { stack: parent, ..renamed });
         if !self.page.is_known(top.name) && is_near(ours, theirs) {

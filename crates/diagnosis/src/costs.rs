@@ -17,6 +17,7 @@ pub(crate) struct RepairCosts {
     pub(crate) nested_alike: u32,
     pub(crate) forbidden_content: u32,
     pub(crate) named_otherwise: u32,
+    pub(crate) unlike: u32,
 }
 
 /// The costs that the project declares.
@@ -44,6 +45,7 @@ impl RepairCosts {
             nested_alike: cost("nested-alike"),
             forbidden_content: cost("forbidden-content"),
             named_otherwise: cost("named-otherwise"),
+            unlike: cost("unlike"),
         }
     }
 }
