@@ -98,6 +98,28 @@ fn the_checking_grammar_is_a_setting() {
 }
 
 #[test]
+fn settings_of_the_project_count_in_the_editor() {
+    let folder = folder("page-settings");
+    let write = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).expect("the file can be written");
+    };
+    write("house.grammar", "use \"conforming\" ;\nforbid no-b \"b\" \"no `{element}`\" ;\n");
+    write("wishful.toml", "[check]\ngrammar = \"house.grammar\"\nallow = [\"obsolete-tt\"]\n");
+    let root = format!("file://{}", folder.display());
+    let mut client = Client::start_with(&root, json!({}), json!({}));
+    let uri = format!("{root}/page.html");
+    client.open_as("html", &uri, &page("<b>x</b><tt>y</tt>"));
+    assert_eq!(codes(&client.diagnostics(&uri)), ["no-b"]);
+    write("wishful.toml", "[check]\nalow = []\n");
+    let settings = json!({ "settings": { "wishful": { "grammar": null } } });
+    client.tell("workspace/didChangeConfiguration", settings);
+    let found = client.diagnostics(&uri);
+    assert_eq!(codes(&found), ["not-checked"], "{found}");
+    assert!(found[0]["message"].as_str().expect("a text").contains("`alow`"), "{found}");
+    client.end();
+}
+
+#[test]
 fn the_outline_is_the_tree() {
     let text = page("<ul id=a class='b c'><li>1<li>2</ul>\n<table><td>x</table>");
     let (mut client, uri, _) = opened("page-outline", &text);

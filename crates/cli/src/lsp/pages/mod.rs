@@ -64,10 +64,14 @@ impl OpenPages {
     /// Applies the settings, and those of the project in the first open folder, where a grammar
     /// is searched for.
     pub(super) fn choose(&mut self, settings: &ServerSettings, root: Option<&PathBuf>) {
-        let project = root.map(|root| ProjectSettings::of(root).unwrap_or_default().check);
-        let project = project.unwrap_or_default();
-        let grammar = settings.grammar.as_deref().or(project.grammar.as_deref());
-        self.rules = PageRules::new(grammar, root.map(PathBuf::as_path), project.allow);
+        let project = root.map_or(Ok(ProjectSettings::default()), |root| ProjectSettings::of(root));
+        self.rules = match project.map(|project| project.check) {
+            Ok(project) => {
+                let grammar = settings.grammar.as_deref().or(project.grammar.as_deref());
+                PageRules::new(grammar, root.map(PathBuf::as_path), project.allow)
+            }
+            Err(failure) => PageRules::broken(failure.to_string()),
+        };
         self.forget_findings();
     }
 

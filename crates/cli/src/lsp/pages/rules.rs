@@ -37,6 +37,11 @@ impl PageRules {
         Self { chosen, allow, ..Self::default() }
     }
 
+    /// Creates rules by which no page can be checked, for a reason.
+    pub(super) fn broken(reason: String) -> Self {
+        Self { diagnoser: OnceCell::from(Err(reason)), ..Self::default() }
+    }
+
     /// Forgets the checker, unless it is the shipped one, which no file changes. Reports whether
     /// it did.
     pub(super) fn refresh(&mut self) -> bool {
