@@ -216,6 +216,10 @@ impl Document {
         let is_open =
             || open().take(DEEPEST).any(|node| node.name().is_some_and(|own| own == name));
         match token {
+            Some(KindRef::EndTag(_)) if parent == format!("`<{name}>`") => (
+                format!("{what} cannot close {parent} here, and is ignored"),
+                format!("remove {what}, or look for a mistake before it"),
+            ),
             Some(KindRef::EndTag(_)) if is_open() => (
                 format!("{what} cannot close the `<{name}>` around {parent}, and is ignored"),
                 format!("close {parent} first, or remove {what}"),
