@@ -70,7 +70,8 @@ impl FindingRow {
     /// Converts a finding in a document, with an index of the document's text.
     #[cfg(feature = "check")]
     pub(crate) fn of_document(finding: Finding, units: &Utf16<'_>) -> Self {
-        let Finding { severity, code, message, place, label, related, notes, help, link } = finding;
+        let Finding { severity, code, message, place, label, related, notes, help, link, .. } =
+            finding;
         let where_ = FindingLocation::of_document(place, units);
         let related = related.into_iter();
         let related =
