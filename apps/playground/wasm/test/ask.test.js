@@ -314,7 +314,7 @@ test('answers of parselets equal those of the command, with the spans of their t
 });
 
 test('findings in a document equal those of the command, with offsets in UTF-16', async () => {
-  const html = '<!DOCTYPE html><html lang=en><title>\u{1F600}</title>\n<ul><p>x</ul><p align=left>y</b>';
+  const html = '<!DOCTYPE html><html lang=en><meta charset=utf-8><title>\u{1F600}</title>\n<ul><p>x</ul><p align=left>y</b>';
   const { document } = parsed(html);
   const { count, findings } = await ask('conformance', { document });
   assert.deepEqual(findings.map(told), native('check', '-f', 'json', file('checked.html', html)).map(told));
@@ -328,7 +328,7 @@ test('findings in a document equal those of the command, with offsets in UTF-16'
 });
 
 test('mistakes of a document equal those of the command, with the intended page', async () => {
-  const html = '<!DOCTYPE html><html lang=en><title>\u{1F600}</title>\n<ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
+  const html = '<!DOCTYPE html><html lang=en><meta charset=utf-8><title>\u{1F600}</title>\n<ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
   const { document } = parsed(html);
   const { count, mistakes, text } = await ask('intent', { document });
   const page = file('meant.html', html);
