@@ -49,8 +49,6 @@ use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::{Citation, StatementText};
 pub use page::Page;
-#[doc(hidden)]
-pub use paragraph::add_mistakes;
 pub use paragraph::{ExplainOptions, Field, FieldLine, Paragraph};
 use serde::Serialize;
 pub use sets::EarleyStep;

@@ -123,25 +123,6 @@ impl Explanation {
     }
 }
 
-/// Adds to paragraphs about a document, before their other fields, which mistake of the author they
-/// are about.
-#[doc(hidden)]
-pub fn add_mistakes(document: &Document, paragraphs: &mut [Paragraph]) {
-    for (span, sentence, advice) in document.mistake_sentences().into_iter().rev() {
-        let is_about = |one: &&mut Paragraph| {
-            let Span { start, end } = one.span;
-            start <= span.start && span.start < end.max(start + 1)
-        };
-        let Some(paragraph) = paragraphs.iter_mut().find(is_about) else { continue };
-        for (label, text) in [("advice", advice), ("mistake", sentence)] {
-            if !text.is_empty() {
-                let lines = vec![FieldLine::Text(visible(&text).into_owned())];
-                paragraph.fields.insert(0, Field { label, lines });
-            }
-        }
-    }
-}
-
 /// Returns the explanations of the elements that the end of the input closed by force.
 pub(super) fn unfinished(document: &Document) -> impl Iterator<Item = Paragraph> {
     let repairs = document.repair_ids().zip(document.repairs());

@@ -59,8 +59,8 @@ export class Check {
     this.details.replaceChildren(drawn(this.findings[row]));
     if (!at) return;
     const { editor } = this.page.source;
-    // A place where something is missing is a position.
-    const others = related.flatMap(({ at: other }) => other ? [{ from: other[0], to: Math.min(Math.max(other[1], other[0] + 1), editor.text.length), style: "w-related" }] : []);
+    // Where something is missing, the character before the place is marked.
+    const others = related.flatMap(({ at: other }) => other ? [{ from: other[0] < other[1] ? other[0] : Math.max(0, other[0] - 1), to: other[1], style: "w-related" }] : []);
     const all = [{ from: at[0], to: at[1], style: "w-pointed" }, ...others].filter(({ from, to }) => from < to);
     editor.mark("pointed", all.sort((one, other) => one.from - other.from), at[0]);
   }

@@ -117,12 +117,9 @@ export class Explain {
     const ways = not.answers.flatMap((/** @type {any} */ answer) => answer.ways ?? []);
     return why.paragraphs.map((/** @type {Paragraph} */ { place, title, fields }, /** @type {number} */ index) => {
       const more = [...fields, ...(index === 0 ? obstacles : [])];
-      // The mistake of the author comes first, and its advice.
-      const said = fields[0]?.label === "mistake" ? more.splice(0, fields[1]?.label === "advice" ? 2 : 1) : [];
       const first = more.filter(({ label }) => !FOLDED.includes(label));
       const rest = more.filter(({ label }) => FOLDED.includes(label));
       return make("section", {}, make("h3", {}, `${place}  ${title}`), make("table", {}, make("tbody", {},
-        ...said.map(field => this.row(field)),
         ...first.slice(0, 1).map(field => this.row(field)),
         ...(index === 0 ? ways.map((/** @type {any} */ way) => this.way(way)) : []),
         ...first.slice(1).map(field => this.row(field)))),

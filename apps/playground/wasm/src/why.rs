@@ -5,7 +5,7 @@ use wishful::Document;
 use wishful::base::Span;
 use wishful::diagnostics::Utf16;
 use wishful::explain::why_not::{Possibility, WhyNot, WhyNotAnalyser};
-use wishful::explain::{ExplainOptions, ExplanationStep, Paragraph, add_mistakes};
+use wishful::explain::{ExplainOptions, ExplanationStep, Paragraph};
 
 use crate::answer::{Answered, Problem, good};
 use crate::shelf::{CachedDocument, DocumentCache};
@@ -73,8 +73,7 @@ pub(crate) fn explain(
         (None, None) => return Err(Problem::request("the request needs `at` or `repair`")),
     };
     let explanation = explanation.ok_or_else(|| Problem::impossible("no such token or repair"))?;
-    let mut paragraphs = explanation.paragraphs(document, &how(kept));
-    add_mistakes(document, &mut paragraphs);
+    let paragraphs = explanation.paragraphs(document, &how(kept));
     let paragraphs = rows(document, paragraphs.into_iter().map(|one| (one.span, one)));
     let steps = rows(document, explanation.spans.into_iter().zip(explanation.steps));
     good(Explained { paragraphs, steps })

@@ -60,7 +60,8 @@ function written(paragraphs) {
 }
 
 /** Returns the explanation of the command, without excerpts of the source. */
-const explained = (path, ...how) => wishful('explain', '--all', path, ...how).replaceAll(path, 'page.html').replaceAll(/^ +\d* \|.*\n/gm, '');
+// (The sentences about the author's mistakes are in the module for checks only.)
+const explained = (path, ...how) => wishful('explain', '--all', path, ...how).replaceAll(path, 'page.html').replaceAll(/^ +(\d* \||mistake|advice) .*\n/gm, '');
 
 const soup = '<!DOCTYPE html><p>1<b>2<p>3</b>4<table>5</i><td>6</table>\n';
 const parsed = (html, grammar = whatwg) => ask('parse', { grammar, html });
