@@ -139,7 +139,7 @@ test('no recursion depends on the depth', () => {
 });
 
 test('the mistakes of a page, and its intended source', async () => {
-  const page = '<!doctype html><html lang=en><title>\u{1F600}</title><ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
+  const page = '<!doctype html><html lang=en><meta charset=utf-8><title>\u{1F600}</title><ul>\n<li><a href=x>One\n<li><a href="y>Two</a>\n</ul>\n<p id="z">z';
   const { mistakes, text } = await parse(page).intent();
   const native = JSON.parse(command(['check', '-f', 'json'], page)).findings;
   assert.deepEqual((await parse(page).check()).map(({ code, place }) => [code, place]),
