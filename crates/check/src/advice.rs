@@ -5,16 +5,12 @@ use super::error::ConformanceError;
 use super::missing::{AdvicePlace, Missing};
 use std::sync::Arc;
 use wishful::base::{FileSpan, Span};
-use wishful::grammar::Grammar;
 use wishful::grammar::TerminalKind;
 use wishful::tree::NodeRef;
 use wishful_earley::{Refusal, TerminalId, Word};
 
 /// The greatest number of acceptable tags that a finding lists.
 const LISTED: usize = 12;
-
-/// The greatest number of elements that a finding lists that may contain another.
-const HOMES: usize = 6;
 
 /// The greatest number of elements that a finding lists of which one is missing.
 const NEEDED: usize = 4;
@@ -76,20 +72,17 @@ impl TreeReading<'_, '_> {
                 }
                 Some(Missing::Around(around)) if help.is_empty() => {
                     // An element that may be in many others is no better place.
-                    let grammar = &self.rules.grammar;
                     if let [start] = around[..]
-                        && homes(grammar, start).is_some()
+                        && self.rules.homes(start).is_some()
                     {
-                        let tag = grammar.spelling(start);
+                        let tag = self.rules.grammar.spelling(start);
                         help.push(format!("it is allowed in a `{tag}` here"));
                     }
                 }
                 _ => {}
             }
         }
-        if let Some(homes) =
-            words.first().and_then(|word| homes(&self.rules.grammar, word.terminal))
-        {
+        if let Some(homes) = words.first().and_then(|word| self.rules.homes(word.terminal)) {
             help = vec![format!("it belongs into {homes}")];
         }
         // A long list says nothing.
@@ -257,31 +250,6 @@ impl TreeReading<'_, '_> {
             }
         }
         None
-    }
-}
-
-/// Lists the elements that may contain the element that a tag begins, if they are few.
-pub(super) fn homes(grammar: &Grammar, tag: TerminalId) -> Option<String> {
-    let TerminalKind::Start(element) = grammar.terminal_kind(tag) else { return None };
-    let (rules, element) = (grammar.rules(), grammar.element(element));
-    let same = grammar.elements().filter(|(_, info)| {
-        info.name == element.name && info.namespace == element.namespace && info.name.is_some()
-    });
-    let same: Vec<usize> = same.map(|(_, info)| info.start.index()).collect();
-    let mut homes = Vec::new();
-    for (_, info) in grammar.elements() {
-        let Some(kind) = info.kind else { continue };
-        let accepted = rules.terminals_of(rules.frame_kind(kind).content);
-        if info.test.is_none() && same.iter().any(|&start| accepted.contains(start)) {
-            homes.push(format!("`{}`", grammar.spelling(info.start)));
-        }
-    }
-    homes.sort_unstable();
-    homes.dedup();
-    match homes.split_last()? {
-        _ if homes.len() > HOMES => None,
-        (last, []) => Some(last.clone()),
-        (last, others) => Some(format!("{} or {last}", others.join(", "))),
     }
 }
 

@@ -199,7 +199,7 @@ impl Checker {
 
     /// Lists the elements that may contain the element of a start tag which is ignored, if they are
     /// few.
-    fn homes(&self, document: &Document, problem: &DocumentProblem) -> Option<String> {
+    fn homes(&self, document: &Document, problem: &DocumentProblem) -> Option<Arc<str>> {
         let DocumentProblem::Repair(group) = problem else { return None };
         let record = document.repair(group.repair)?;
         if record.kind != RepairKind::Cruft {
@@ -209,7 +209,7 @@ impl Checker {
         let KindRef::StartTag(tag) = document.token(record.token)?.kind else { return None };
         let readings = grammar.readings().of_name(tag.name.get(document.text()))?;
         let word = readings.start_if(|_| false, Vec::new).first().copied()?;
-        advice::homes(grammar, word.terminal)
+        self.rules.homes(word.terminal)
     }
 
     /// Adds the nodes that `forbid` and `warn` statements select. A search that reaches a limit

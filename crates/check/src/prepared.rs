@@ -14,9 +14,14 @@ pub(super) struct Prepared {
     datatypes: Vec<OnceLock<Option<Regex>>>,
     /// By the terminals that a start tag may be read as, made on first use.
     declarations: Mutex<HashMap<Box<[TerminalId]>, Arc<Declarations>>>,
+    /// By the terminal of a start tag, the elements that may contain it, made on first use.
+    homes: Mutex<HashMap<TerminalId, Option<Arc<str>>>>,
     /// The words that a search for missing content may insert.
     pub(super) missing: WishRow,
 }
+
+/// The greatest number of elements that are listed because they may contain another.
+const HOMES: usize = 6;
 
 /// The greatest cost of an opening word in a search for missing content: that of an element that
 /// may contain any other. Narrower elements cost less, so that advice names `<ul>` and not
@@ -31,7 +36,8 @@ impl Prepared {
     pub(super) fn new(grammar: Arc<Grammar>) -> Self {
         let datatypes = grammar.tree_facts().datatypes.iter().map(|_| OnceLock::new()).collect();
         let missing = missing(&grammar);
-        Self { grammar, datatypes, declarations: Mutex::default(), missing }
+        let (declarations, homes) = (Mutex::default(), Mutex::default());
+        Self { grammar, datatypes, declarations, homes, missing }
     }
 
     /// Returns the attributes that the elements of some start terminals may have.
@@ -43,6 +49,13 @@ impl Prepared {
                 Arc::new(Declarations::of(&self.grammar, terminals))
             }),
         )
+    }
+
+    /// Lists the elements that may contain the element that a tag begins, if they are few.
+    pub(super) fn homes(&self, tag: TerminalId) -> Option<Arc<str>> {
+        let mut known = self.homes.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = known.entry(tag);
+        made.or_insert_with(|| homes(&self.grammar, tag).map(Arc::from)).clone()
     }
 
     /// Returns the pattern of a `datatype` statement; `None` if it cannot be compiled, which the
@@ -76,4 +89,29 @@ fn missing(grammar: &Grammar) -> WishRow {
         }
     }
     WishRow::new(rules, costs)
+}
+
+/// Lists the elements that may contain the element that a tag begins, if they are few.
+fn homes(grammar: &Grammar, tag: TerminalId) -> Option<String> {
+    let TerminalKind::Start(element) = grammar.terminal_kind(tag) else { return None };
+    let (rules, element) = (grammar.rules(), grammar.element(element));
+    let same = grammar.elements().filter(|(_, info)| {
+        info.name == element.name && info.namespace == element.namespace && info.name.is_some()
+    });
+    let same: Vec<usize> = same.map(|(_, info)| info.start.index()).collect();
+    let mut homes = Vec::new();
+    for (_, info) in grammar.elements() {
+        let Some(kind) = info.kind else { continue };
+        let accepted = rules.terminals_of(rules.frame_kind(kind).content);
+        if info.test.is_none() && same.iter().any(|&start| accepted.contains(start)) {
+            homes.push(format!("`{}`", grammar.spelling(info.start)));
+        }
+    }
+    homes.sort_unstable();
+    homes.dedup();
+    match homes.split_last()? {
+        _ if homes.len() > HOMES => None,
+        (last, []) => Some(last.clone()),
+        (last, others) => Some(format!("{} or {last}", others.join(", "))),
+    }
 }
