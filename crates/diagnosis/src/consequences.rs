@@ -15,16 +15,10 @@ pub(crate) fn add_consequences(
     pieces: &TextPieces,
 ) {
     let origins = pieces.origins();
-    let repairs = |document: &Document| -> Vec<(Span, String)> {
-        let repairs = document.mistakes();
-        let spans = repairs.filter_map(|id| Some((document.repairs().get(id.index())?.span, id)));
-        spans.map(|(span, id)| (span, document.describe_action(id))).collect()
-    };
-    let left: HashSet<(u32, String)> = repairs(repaired)
-        .into_iter()
-        .map(|(span, action)| (origins.span(span).start, action))
-        .collect();
-    for (span, action) in repairs(document) {
+    let left = described_mistakes(repaired);
+    let left: HashSet<(u32, String)> =
+        left.map(|(span, action)| (origins.span(span).start, action)).collect();
+    for (span, action) in described_mistakes(document) {
         if left.contains(&(span.start, action.clone())) {
             continue;
         }
@@ -33,4 +27,11 @@ pub(crate) fn add_consequences(
             mistake.consequences.push((span, action));
         }
     }
+}
+
+/// Returns the spans and descriptions of the repairs that are mistakes.
+fn described_mistakes(document: &Document) -> impl Iterator<Item = (Span, String)> {
+    document
+        .mistakes()
+        .filter_map(|id| Some((document.repair(id)?.span, document.describe_action(id))))
 }

@@ -124,7 +124,7 @@ impl Mistake {
 }
 
 /// The verbs of repairs, of one parse and of each parse.
-const VERBS: [(&str, &str); 11] = [
+const VERBS: [(&str, &str); 10] = [
     ("set aside", "ignores"),
     ("inserted", "adds"),
     ("reopened", "opens again"),
@@ -135,7 +135,6 @@ const VERBS: [(&str, &str); 11] = [
     ("removed", "removes"),
     ("added", "adds"),
     ("reached", "reaches"),
-    ("made", "makes"),
 ];
 
 /// Returns what a repair does, as something that a parser always does: `adds </b> before <p>`.

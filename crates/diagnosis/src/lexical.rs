@@ -13,12 +13,12 @@
 
 use crate::facts::AuthoringFacts;
 use crate::mistake::{Mistake, MistakeKind, SourceEdit};
-use crate::page::is_raw;
 use crate::scan::{self, ScannedAttribute, ScannedTag, is_blank};
 use wishful::Grammar;
 use wishful::base::{Span, narrow};
 use wishful::token::{KindRef, LexicalState};
 use wishful::tree::Document;
+use wishful::tree::is_literal;
 
 /// Finds what is not closed in the tokens of a document. What follows an unclosed construct is read
 /// again after its repair.
@@ -52,7 +52,7 @@ pub(crate) fn unclosed(document: &Document, facts: &AuthoringFacts) -> Vec<Mista
                 mistakes.extend(lexer.comment(token.span));
                 raw = None;
             }
-            KindRef::Text(text) if raw.is_some() && is_raw(text.state) => {
+            KindRef::Text(text) if raw.is_some() && is_literal(text.state) => {
                 content = match content {
                     Some((before, state)) => Some((Span { end: token.span.end, ..before }, state)),
                     None => Some((token.span, text.state)),
@@ -84,7 +84,7 @@ pub(crate) fn is_suspect(document: &Document, grammar: &Grammar) -> bool {
         KindRef::Text(_) if is_ended => {
             !text.get(token.span.range()).unwrap_or_default().trim_ascii().is_empty()
         }
-        KindRef::Text(raw) if is_raw(raw.state) => {
+        KindRef::Text(raw) if is_literal(raw.state) => {
             contains_tag(text.get(token.span.range()).unwrap_or_default(), name)
         }
         _ => false,

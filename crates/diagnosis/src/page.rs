@@ -3,7 +3,7 @@
 use crate::facts::{AuthoringFacts, NameNumber};
 use std::borrow::Cow;
 use wishful::base::{HashMap, Span, narrow};
-use wishful::token::{KindRef, LexicalState, TagRef};
+use wishful::token::{KindRef, TagRef};
 use wishful::tree::Document;
 
 /// The number of a tag of the page; the number of tags is the end of the page.
@@ -35,6 +35,13 @@ pub(crate) struct PageTag {
     pub(crate) after_text: bool,
     /// The comment after an end tag that names what it ends: `</div><!-- /header -->`.
     pub(crate) label: Option<Span>,
+}
+
+impl PageTag {
+    /// Reports whether it is an end tag with this name.
+    pub(crate) fn is_end_of(&self, name: NameNumber) -> bool {
+        self.kind == TagKind::End && self.name == name
+    }
 }
 
 /// The tags and lines of a page.
@@ -249,15 +256,4 @@ fn indent(line: &str) -> Option<u32> {
         }
     }
     None
-}
-
-/// Reports whether text was read as raw text, of which tags are no part.
-pub(crate) fn is_raw(state: LexicalState) -> bool {
-    matches!(
-        state,
-        LexicalState::RcData
-            | LexicalState::RawText
-            | LexicalState::ScriptData
-            | LexicalState::PlainText
-    )
 }

@@ -351,16 +351,15 @@ impl RepairPlaces<'_, '_> {
             return mistake;
         }
         let name = page.name(tag.name);
-        let is_alike = |other: Option<&PageTag>| {
-            other.is_some_and(|other| other.kind == TagKind::End && other.name == tag.name)
-        };
         let previous = end.checked_sub(1).and_then(|number| self.tag(number));
+        let is_repeated =
+            !tag.after_text && previous.is_some_and(|previous| previous.is_end_of(tag.name));
         let next = self.tag(end + 1);
-        let is_repeated = !tag.after_text && is_alike(previous);
+        let repeats = next.is_some_and(|next| !next.after_text && next.is_end_of(tag.name));
         let around = parent.and_then(|parent| self.tag(parent));
         let around = around.filter(|around| around.name != tag.name);
         let message = match around {
-            _ if is_repeated || is_alike(next) && next.is_some_and(|next| !next.after_text) => {
+            _ if is_repeated || repeats => {
                 format!("there is one `</{name}>` too many; this one closes nothing")
             }
             Some(around) if self.is_open_around(around, tag.name) => format!(
@@ -392,8 +391,8 @@ impl RepairPlaces<'_, '_> {
 
     /// Reports whether the grammar has an element of a name, or the page has a start tag of it.
     fn is_in_use(&self, name: NameNumber) -> bool {
-        let is_start = |tag: &PageTag| tag.kind == TagKind::Start && tag.name == name;
-        name < self.facts.count() || self.page.tags.iter().any(is_start)
+        let mut tags = self.page.tags.iter();
+        self.page.is_known(name) || tags.any(|tag| tag.kind == TagKind::Start && tag.name == name)
     }
 
     /// Reports whether more elements of a name begin than end before a tag.

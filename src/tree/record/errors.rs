@@ -14,7 +14,7 @@
 
 use crate::base::BitRow;
 use crate::grammar::ElementId;
-use crate::slippers::event::{EventKind, Repair, RepairKind};
+use crate::slippers::event::{EventKind, RepairKind};
 use crate::token::{KindRef, TokenError};
 use crate::tree::document::Document;
 
@@ -46,8 +46,8 @@ impl Document {
         if left.is_empty() {
             return Vec::new();
         }
-        let is_retracted = |repair: &Repair| repair.kind == RepairKind::Retracted;
-        if self.limit().is_some() || self.repairs().iter().any(is_retracted) {
+        let mut repairs = self.repairs().iter();
+        if self.limit().is_some() || repairs.any(|repair| repair.kind == RepairKind::Retracted) {
             // Some elements were opened that are not in the tree.
             self.remove_acknowledged_by_events(&mut left);
         } else {

@@ -59,7 +59,7 @@ impl RepairGroup {
     }
 }
 
-/// What a group of repairs tells the author.
+/// The message about a group of repairs to the author.
 #[derive(Default)]
 pub(super) struct AuthorSentence {
     pub(super) message: String,
