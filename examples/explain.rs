@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use wishful::explain::{self, ExplanationStep, Inserted, Treatment};
+use wishful::explain::{ExplanationStep, Inserted, TracedDocument, Treatment};
 use wishful::{Grammar, ParseOptions, Parser};
 
 /// A variant of Marpa's HTML in which an `<acme>` is a block.
@@ -18,11 +18,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Lists the rejected tokens of a page, the element that each was in, and the repair with its
 /// grammar line.
 pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error>> {
-    let grammar = Grammar::from_text("mine", variant)?;
+    let grammar = Grammar::source("mine", variant).compile()?;
     let parser = Parser::new(grammar)?;
-    let (_, explanations) = explain::parse(&parser, page, &ParseOptions::default())?;
+    let traced = TracedDocument::parse(&parser, page, &ParseOptions::default())?;
     let mut out = String::new();
-    for explanation in explanations {
+    for explanation in traced.all() {
         for step in explanation.steps {
             let ExplanationStep::Round { rejected, inside, done, .. } = step else { continue };
             let place = inside.last().map_or("the document", String::as_str);

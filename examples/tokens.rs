@@ -3,7 +3,7 @@
 //!     cargo run --example tokens
 //!
 //! A tokenizer implements [`Tokenizer`]. Its tokens can be collected and passed to
-//! [`Parser::parse_tokens`], which replays them as a [`RecordedTokens`] tokenizer. The spans of the
+//! [`Parser::parse`], which replays them as a [`RecordedTokens`] tokenizer. The spans of the
 //! tokens must tile the text.
 
 use std::error::Error;
@@ -25,7 +25,7 @@ pub(crate) fn structure(text: &str) -> Result<String, Box<dyn Error>> {
     // A recording is a tokenizer, too: it returns the same tokens.
     assert_eq!(recorded(RecordedTokens::new(tokens.clone())), tokens);
     let grammar = Grammar::load("marpa")?;
-    let document = Parser::new(grammar)?.parse_tokens(text, tokens, &ParseOptions::default())?;
+    let document = Parser::new(grammar)?.parse((text, tokens), &ParseOptions::default())?;
     Ok(document.structure())
 }
 

@@ -31,7 +31,7 @@
 //!
 //! let sums = "start sum ; tokenizer text ; token NUMBER = /[0-9]+/ ; skip / +/ ;
 //!     sum ::= sum \"+\" sum | NUMBER ; allow ambiguous \"sums group either way\" ;";
-//! let grammar = Grammar::from_text("sums.grammar", sums)?;
+//! let grammar = Grammar::source("sums.grammar", sums).compile()?;
 //! let derivations = Derivations::read(&grammar, "input", "1 + 2 + 3")?;
 //! assert_eq!(derivations.count(1000), 2);
 //!

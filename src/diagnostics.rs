@@ -4,8 +4,7 @@
 //!
 //! ```
 //! use wishful::diagnostics::{github, sarif};
-//! let report = wishful::grammar::check_text(
-//!     "a.grammar", "use \"whatwg\" ; blok |= <x> ;", &wishful::grammar::EmbeddedOnly);
+//! let report = wishful::Grammar::source(//!     "a.grammar", "use \"whatwg\" ; blok |= <x> ;").loader(&wishful::grammar::EmbeddedOnly).check();
 //! let findings = report.findings();
 //! assert_eq!(
 //!     (findings[0].code.as_str(), findings[0].place.as_ref().unwrap().start.column),

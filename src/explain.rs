@@ -2,8 +2,8 @@
 //!
 //! A `Collector` observes the trace records of the slippers while a page is parsed. It stores those
 //! of every token that was not simply accepted. Afterwards, a `TokenExplanations` traverses the
-//! events of the document once and makes an [`Explanation`] of each of these tokens ([`parse`] does
-//! all of it):
+//! events of the document once and makes an [`Explanation`] of each of these tokens ([`TracedDocument`]
+//! does all of it):
 //!
 //! ```text
 //! <table><td>x            by the grammar marpa
@@ -40,7 +40,6 @@ use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::{ElementId, Grammar, TerminalKind};
-use crate::parser::{ParseError, ParseOptions, Parser};
 pub use crate::slippers::UnrecordedAction;
 use crate::slippers::event::TokenId;
 pub use crate::slippers::event::{Repair, RepairId, RepairKind};
@@ -52,7 +51,6 @@ pub use page::Page;
 pub use paragraph::{ExplainOptions, Field, FieldLine, Paragraph};
 use serde::Serialize;
 pub use sets::EarleyStep;
-use std::borrow::Cow;
 use std::sync::Arc;
 pub use traced::TracedDocument;
 use walk::Walk;
@@ -218,29 +216,6 @@ enum ShownRecord {
     SetAside(Option<FileSpan>),
     Settled(UnrecordedAction, Vec<FileSpan>),
     Edited(RepairId),
-}
-
-/// Parses as [`Parser::parse`] does, and explains every token that was not simply accepted, in
-/// order.
-///
-/// ```
-/// use wishful::{Grammar, ParseOptions, Parser, explain};
-/// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-/// let (_, explanations) = explain::parse(&parser, b"<td>x", &ParseOptions::default())?;
-/// assert_eq!(explanations.len(), 2);
-/// # Ok::<(), wishful::ParseError>(())
-/// ```
-///
-/// # Errors
-/// The errors of [`Parser::parse`].
-pub fn parse<'b>(
-    parser: &Parser,
-    bytes: impl Into<Cow<'b, [u8]>>,
-    options: &ParseOptions,
-) -> Result<(Document, Vec<Explanation>), ParseError> {
-    let traced = TracedDocument::parse(parser, bytes, options)?;
-    let explanations = traced.all().collect();
-    Ok((traced.into_document(), explanations))
 }
 
 /// An observer that stores the trace records of each token that is not simply accepted.

@@ -82,7 +82,7 @@ pub fn fired(
     options: &ParseOptions,
 ) -> Result<HashSet<FileSpan>, ParseError> {
     let mut fired = FiredLines { grammar: parser.grammar(), places: HashSet::new() };
-    let document = parser.parse_traced(text.as_bytes(), options, Some(&mut fired))?;
+    let document = parser.run(text.as_bytes(), options, &mut fired)?;
     fired.note_document(&document, options.fragment.as_deref());
     Ok(fired.places)
 }

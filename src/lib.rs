@@ -68,12 +68,12 @@
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
 //! let text = r#"use "marpa" ; block |= <acme> ;"#;
-//! let grammar = Grammar::from_text("acme.grammar", text)?;
-//! let document = Parser::new(grammar)?.parse_str("<p>One<acme>Two", &ParseOptions::default())?;
+//! let grammar = Grammar::source("acme.grammar", text).compile()?;
+//! let document = Parser::new(grammar)?.parse("<p>One<acme>Two", &ParseOptions::default())?;
 //! assert_eq!(document.structure(), "(html (head) (body (p) (acme)))");
 //!
 //! let report =
-//!     Grammar::from_text("acme.grammar", r#"use "marpa" ; blok |= <acme> ;"#).err().unwrap();
+//!     Grammar::source("acme.grammar", r#"use "marpa" ; blok |= <acme> ;"#).compile().err().unwrap();
 //! assert!(report.render(false).contains("blok"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -89,7 +89,7 @@
 //! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let page = "<ul class='menu wide'><li><a href=/one>One</a><li><a href=/two>Two</a></ul>";
 //! let options = ParseOptions::default().url("https://example.org/a/".parse().ok());
-//! let document = parser.parse_str(page, &options)?;
+//! let document = parser.parse(page, &options)?;
 //! let menu = document.nodes().find(|node| node.has_class("menu")).ok_or("no menu")?;
 //! let links = menu.descendants().elements().filter_map(|node| node.link("href"));
 //! let links: Vec<String> = links.map(String::from).collect();
@@ -99,7 +99,7 @@
 //!
 //! # Build your own tree
 //!
-//! [`Parser::parse_into`] hands the finished tree to a [`tree::TreeSink`], which has an example. It
+//! [`Document::build_into`](Document::build_into) hands the finished tree to a [`tree::TreeSink`], which has an example. It
 //! calls the sink after the parse, in document order.
 //!
 //! # Beside other parsers
@@ -176,9 +176,9 @@ extern crate self as wishful;
 use wishful_earley as earley;
 
 pub use base::Allowance;
-pub use front::{Input, parse};
+pub use front::parse;
 pub use grammar::Grammar;
-pub use parser::{ParseError, ParseOptions, Parser};
+pub use parser::{Input, ParseError, ParseOptions, Parser};
 pub use slippers::{Interrupt, Limit, Limits, ParseWork};
 pub use token::sgml::EntityLimits;
 pub use tree::{Document, NodeRef};

@@ -1,6 +1,7 @@
 //! The pipeline from bytes to a [`Document`]: source, tokens, slippers, tree.
 
 mod error;
+mod input;
 mod options;
 
 use std::borrow::Cow;
@@ -14,13 +15,14 @@ use crate::dtd;
 use crate::earley::{Engine, FlagId};
 use crate::grammar::{ElementId, FragmentContext, Grammar, TokenizerKind};
 use crate::slippers::event::Event;
-use crate::slippers::{self, Limit, Limits, Parse, Sink, Trace};
+use crate::slippers::{self, Limit, Limits, Parse, Sink, StartTagWatch, Trace};
 use crate::source::{self, CertainEncoding, DecodeOptions, Decoded, EncodingReason};
 use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
 use crate::tree::{self, Builder, Document, DocumentParts, ReplayRecipe, Tables};
 use error::ErrorKind;
 pub use error::ParseError;
+pub use input::Input;
 pub use options::ParseOptions;
 
 /// A parser with a compiled grammar, which threads can share.
@@ -32,7 +34,7 @@ pub use options::ParseOptions;
 /// let structures = ["<li>one", "<tr>two"].map(|html| {
 ///     let parser = parser.clone();
 ///     let parse = move || parser
-///         .parse_str(html, &ParseOptions::default())
+///         .parse(html, &ParseOptions::default())
 ///         .map(|document| document.structure());
 ///     std::thread::spawn(parse).join().unwrap().unwrap()
 /// });
@@ -68,11 +70,10 @@ impl Parser {
         &self.grammar
     }
 
-    /// Parses bytes: sniffs their encoding, decodes them and parses the text. If a late declaration
-    /// in the document names another encoding, starts again with that.
+    /// Parses text, bytes or tokens: see [`Input`].
     ///
-    /// The document owns its text. Owned bytes (a `Vec<u8>`, not a reference) that are valid UTF-8
-    /// or ASCII become that text without a copy:
+    /// Of bytes the encoding is sniffed. If a late declaration in the document names another one,
+    /// the parse starts again with that. The document owns its text.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -86,67 +87,9 @@ impl Parser {
     /// ```
     ///
     /// # Errors
-    /// If the options name an unknown element or encoding, or if the input exceeds a limit for
-    /// which there is no partial result.
-    pub fn parse<'b>(
-        &self,
-        bytes: impl Into<Cow<'b, [u8]>>,
-        options: &ParseOptions,
-    ) -> Result<Document, ParseError> {
-        self.parse_bytes(bytes.into(), options, None, None)
-    }
-
-    /// Parses text that is already decoded; a `String` is not copied.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse`], except those about encodings.
-    pub fn parse_str(
-        &self,
-        text: impl Into<String>,
-        options: &ParseOptions,
-    ) -> Result<Document, ParseError> {
-        self.parse_text_traced(text, options, None)
-    }
-
-    /// Parses like [`Parser::parse_str`], and passes the trace records to `trace`.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse_str`].
-    #[doc(hidden)]
-    pub fn parse_text_traced(
-        &self,
-        text: impl Into<String>,
-        options: &ParseOptions,
-        mut trace: Option<&mut dyn Trace>,
-    ) -> Result<Document, ParseError> {
-        let decoded = Decoded::from_text(text);
-        let setting = self.setting(options, &decoded)?;
-        let mut builder = self.builder(&decoded, options);
-        let trace = trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace);
-        let interrupt = options.interrupt.as_ref();
-        let run = slippers::Run { trace, interrupt, ..setting.run() };
-        let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
-        let tables = builder.finish(&parse);
-        Ok(self.document(decoded, options, (parse, tables), setting.replay(self)))
-    }
-
-    /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse_str`].
-    pub fn parse_tokens(
-        &self,
-        text: impl Into<String>,
-        tokens: Vec<Token>,
-        options: &ParseOptions,
-    ) -> Result<Document, ParseError> {
-        let decoded = Decoded::from_text(text);
-        let setting = self.setting(options, &decoded)?;
-        let mut builder = self.builder(&decoded, options);
-        let (grammar, text) = (&self.grammar, &decoded.text);
-        let parse = slippers::run_tokens(grammar, text, tokens, setting.run(), &mut builder);
-        let tables = builder.finish(&parse);
-        Ok(self.document(decoded, options, (parse, tables), setting.replay_with_tokens(self)))
+    /// If the options name an unknown element, latch or encoding.
+    pub fn parse(&self, input: impl Input, options: &ParseOptions) -> Result<Document, ParseError> {
+        input.parse_with(self, options, None)
     }
 
     /// Parses like [`Parser::parse`], and passes the trace records to `trace`. If the parse starts
@@ -155,49 +98,36 @@ impl Parser {
     /// # Errors
     /// The errors of [`Parser::parse`].
     #[doc(hidden)]
-    pub fn parse_traced<'b>(
+    pub fn run(
         &self,
-        bytes: impl Into<Cow<'b, [u8]>>,
+        input: impl Input,
         options: &ParseOptions,
-        trace: Option<&mut dyn Trace>,
+        trace: &mut dyn Trace,
     ) -> Result<Document, ParseError> {
-        self.parse_bytes(bytes.into(), options, trace, None)
+        input.parse_with(self, options, Some(trace))
     }
 
-    /// Parses like [`Parser::parse`], and stores the events. Use this for queries about the history
-    /// of the document, such as which repairs are allowed, or the parse errors. A document without
-    /// stored events has a second run produce them.
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("whatwg").unwrap())?;
-    /// let document = parser.parse_recorded(
-    ///     b"<!doctype html><title>T</title><p>One<p>Two", &ParseOptions::default())?;
-    /// assert_eq!((document.repairs().len(), document.replay().mistakes().count()), (8, 0));
-    /// # Ok::<(), wishful::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse`].
-    pub fn parse_recorded<'b>(
+    fn parse_text(
         &self,
-        bytes: impl Into<Cow<'b, [u8]>>,
+        text: String,
+        tokens: Option<Vec<Token>>,
         options: &ParseOptions,
+        mut trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
-        let mut events = Vec::new();
-        let document = self.parse_bytes(bytes.into(), options, None, Some(&mut events))?;
-        document.remember(events);
-        Ok(document)
+        let decoded = Decoded::from_text(text);
+        let setting = self.setting(options, &decoded)?;
+        let is_given = tokens.is_some();
+        let parsed = self.build((&decoded, &setting), tokens, options, &mut trace, None);
+        Ok(self.document(decoded, options, parsed, setting.replay(self, is_given)))
     }
 
     /// Decodes and parses bytes. Starts again if a `<meta>` declares another encoding than the
-    /// assumed one.
+    /// assumed one. Of bytes whose text would be longer than all offsets, parses the beginning.
     fn parse_bytes(
         &self,
         mut bytes: Cow<'_, [u8]>,
         options: &ParseOptions,
         mut trace: Option<&mut dyn Trace>,
-        mut events: Option<&mut Vec<Event>>,
     ) -> Result<Document, ParseError> {
         let mut how = DecodeOptions {
             transport_label: options.transport_encoding.clone(),
@@ -206,26 +136,65 @@ impl Parser {
         if let Some(label) = &options.encoding {
             how.forced = Some(CertainEncoding::UserOverride(encoding(label)?));
         }
+        let mut options = Cow::Borrowed(options);
         loop {
-            let decoded = match source::decode_again(&mut bytes, &how) {
-                Ok(decoded) => decoded,
-                Err(error) => return Err(ParseError(ErrorKind::Source(error))),
+            let Ok(decoded) = source::decode_again(&mut bytes, &how) else {
+                options.to_mut().partial = true;
+                bytes = prefix(bytes);
+                continue;
             };
             if let Some(trace) = &mut trace {
                 trace.restart();
             }
-            let setting = self.setting(options, &decoded)?;
-            if let Some(events) = &mut events {
-                events.clear();
-            }
-            let events = events.as_deref_mut();
-            let (parsed, declared) = self.run((&decoded, &setting), options, &mut trace, events);
-            let Some(declared) = declared else {
-                return Ok(self.document(decoded, options, parsed, setting.replay(self)));
+            let setting = self.setting(&options, &decoded)?;
+            let mut other_encoding = None;
+            // The first declaration settles the encoding, even if it changes nothing.
+            let mut watch = |tag: TagRef<'_>| {
+                let Some(declared) = source::declared_encoding(tag, &decoded.text) else {
+                    return ControlFlow::Continue(());
+                };
+                other_encoding = source::changes_encoding(&decoded, declared);
+                ControlFlow::Break(other_encoding.is_some())
+            };
+            let watch: Option<&mut StartTagWatch<'_>> =
+                if decoded.reason.is_tentative() { Some(&mut watch) } else { None };
+            let parsed = self.build((&decoded, &setting), None, &options, &mut trace, watch);
+            let Some(declared) = other_encoding else {
+                return Ok(self.document(decoded, &options, parsed, setting.replay(self, false)));
             };
             how.forced = Some(CertainEncoding::LateMeta(declared));
             decoded.give_back(&mut bytes);
         }
+    }
+
+    /// Runs the slippers once, over a text or its given tokens, and builds the tree of the events.
+    fn build(
+        &self,
+        (decoded, setting): (&Decoded, &Setting),
+        tokens: Option<Vec<Token>>,
+        options: &ParseOptions,
+        trace: &mut Option<&mut dyn Trace>,
+        watch: Option<&mut StartTagWatch<'_>>,
+    ) -> Parsed {
+        let mut watch = watch.map(|watch| |tag: TagRef<'_>| watch(tag));
+        let run = slippers::Run {
+            watch: watch.as_mut().map(|watch| watch as _),
+            trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
+            interrupt: options.interrupt.as_ref(),
+            ..setting.run()
+        };
+        let words = (&**self.grammar.vocabulary(), &**self.grammar.tree_facts());
+        let mut builder = Builder::new(words, &decoded.text, options.tree);
+        let mut events = options.record_events.then(Vec::new);
+        let parse = match &mut events {
+            None => read(&self.grammar, &decoded.text, tokens, run, &mut builder),
+            Some(events) => {
+                let mut sink = RecordingBuilder { builder: &mut builder, events };
+                read(&self.grammar, &decoded.text, tokens, run, &mut sink)
+            }
+        };
+        let tables = builder.finish(&parse);
+        Parsed { parse, tables, events }
     }
 
     /// Returns the parameters of a run apart from the grammar and the text.
@@ -240,16 +209,11 @@ impl Parser {
         })
     }
 
-    fn builder<'a>(&'a self, decoded: &'a Decoded, options: &ParseOptions) -> Builder<'a> {
-        let words = (&**self.grammar.vocabulary(), &**self.grammar.tree_facts());
-        Builder::new(words, &decoded.text, options.tree)
-    }
-
     fn document(
         &self,
         decoded: Decoded,
         options: &ParseOptions,
-        (mut parse, tables): (Parse, Tables),
+        Parsed { mut parse, tables, events }: Parsed,
         again: ReplayRecipe,
     ) -> Document {
         if parse.limit.is_none() && options.partial {
@@ -267,43 +231,11 @@ impl Parser {
             again,
             url: options.url.clone(),
         };
-        Document::new(tree::Source::new(name, decoded), parse, making)
-    }
-
-    /// Runs once over decoded text. Also returns the encoding that an accepted tag declares, if it
-    /// is another one.
-    fn run(
-        &self,
-        (decoded, setting): (&Decoded, &Setting),
-        options: &ParseOptions,
-        trace: &mut Option<&mut dyn Trace>,
-        events: Option<&mut Vec<Event>>,
-    ) -> ((Parse, Tables), Option<&'static Encoding>) {
-        let mut other_encoding = None;
-        // The first declaration settles the encoding, even if it changes nothing.
-        let mut watch = |tag: TagRef<'_>| match source::declared_encoding(tag, &decoded.text) {
-            Some(declared) => {
-                other_encoding = source::changes_encoding(decoded, declared);
-                ControlFlow::Break(other_encoding.is_some())
-            }
-            None => ControlFlow::Continue(()),
-        };
-        let run = slippers::Run {
-            watch: if decoded.reason.is_tentative() { Some(&mut watch) } else { None },
-            trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
-            interrupt: options.interrupt.as_ref(),
-            ..setting.run()
-        };
-        let mut builder = self.builder(decoded, options);
-        let parse = match events {
-            None => slippers::run(&self.grammar, &decoded.text, run, &mut builder),
-            Some(events) => {
-                let mut sink = RecordingBuilder { builder: &mut builder, events };
-                slippers::run(&self.grammar, &decoded.text, run, &mut sink)
-            }
-        };
-        let tables = builder.finish(&parse);
-        ((parse, tables), other_encoding)
+        let document = Document::new(tree::Source::new(name, decoded), parse, making);
+        if let Some(events) = events {
+            document.remember(events);
+        }
+        document
     }
 
     /// Returns the element that the options name as the context of a fragment.
@@ -364,34 +296,42 @@ impl Setting {
         slippers::Run { context, latches, limits, engine, byte_order_mark, subset, ..run }
     }
 
-    /// Returns the closure that repeats the run for the same text.
-    fn replay(mut self, parser: &Parser) -> ReplayRecipe {
-        let (grammar, context) = (parser.grammar.clone(), self.context);
-        let fragment = self.fragment.take();
-        let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
-            let mut events = Vec::new();
-            let trace = trace.map(|trace| trace as &mut dyn Trace);
-            let run = slippers::Run { trace, ..self.run() };
-            drop(slippers::run(&grammar, text, run, &mut events));
-            events
-        });
-        ReplayRecipe { run, context, fragment }
-    }
-
-    /// Returns the closure that repeats the run for a text whose tokens were given.
-    fn replay_with_tokens(mut self, parser: &Parser) -> ReplayRecipe {
+    /// Returns the closure that repeats the run for the same text, perhaps with the same tokens.
+    fn replay(mut self, parser: &Parser, is_given: bool) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let fragment = self.fragment.take();
         let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
             let trace = trace.map(|trace| trace as &mut dyn Trace);
             let run = slippers::Run { trace, ..self.run() };
-            let tokens = parse.tokens.to_vec();
-            drop(slippers::run_tokens(&grammar, text, tokens, run, &mut events));
+            let tokens = is_given.then(|| parse.tokens.to_vec());
+            drop(read(&grammar, text, tokens, run, &mut events));
             events
         });
         ReplayRecipe { run, context, fragment }
     }
+}
+
+/// Runs the slippers over a text, or over the tokens that were made of it elsewhere.
+fn read<'a>(
+    grammar: &'a Grammar,
+    text: &'a str,
+    tokens: Option<Vec<Token>>,
+    run: slippers::Run<'a>,
+    sink: &'a mut dyn Sink,
+) -> Parse {
+    match tokens {
+        None => slippers::run(grammar, text, run, sink),
+        Some(tokens) => slippers::run_tokens(grammar, text, tokens, run, sink),
+    }
+}
+
+/// What a run has made.
+struct Parsed {
+    parse: Parse,
+    tables: Tables,
+    /// The events, if they are recorded.
+    events: Option<Vec<Event>>,
 }
 
 /// A sink that passes events to a tree builder, and stores them.
@@ -404,6 +344,18 @@ impl Sink for RecordingBuilder<'_, '_> {
     fn take(&mut self, event: &Event, so_far: &Parse) {
         self.builder.take(event, so_far);
         self.events.take(event, so_far);
+    }
+}
+
+/// Returns at most the number of bytes that surely decode to at most `u32::MAX` bytes of UTF-8.
+fn prefix(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    const LONGEST: usize = u32::MAX as usize / 3;
+    match bytes {
+        Cow::Borrowed(bytes) => bytes[..bytes.len().min(LONGEST)].into(),
+        Cow::Owned(mut bytes) => {
+            bytes.truncate(LONGEST);
+            bytes.into()
+        }
     }
 }
 

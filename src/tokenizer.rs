@@ -1,5 +1,5 @@
 //! Custom tokens: those of a [`Tokenizer`] for another language, or modified ones. Pass them to
-//! [`Parser::parse_tokens`](crate::Parser::parse_tokens).
+//! [`Parser::parse`](crate::Parser::parse).
 
 pub use crate::token::{
     Attribute, Comment, Doctype, EntityData, LexicalState, ProcessingInstruction, RecordedTokens,

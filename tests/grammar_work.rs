@@ -11,7 +11,6 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wishful::Grammar;
 use wishful::grammar::EmbeddedOnly;
-use wishful::grammar::check_text;
 
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -20,8 +19,8 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 type Use = (&'static str, fn(&str));
 
 const USES: [Use; 2] = [
-    ("compiled", |text| drop(Grammar::from_text("family.grammar", text))),
-    ("checked", |text| drop(check_text("family.grammar", text, &EmbeddedOnly))),
+    ("compiled", |text| drop(Grammar::source("family.grammar", text).compile())),
+    ("checked", |text| drop(Grammar::source("family.grammar", text).loader(&EmbeddedOnly).check())),
 ];
 
 /// Returns the bytes and the number of allocations of a function.

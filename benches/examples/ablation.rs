@@ -205,7 +205,7 @@ fn check(grammar: &Grammar, threads: usize) -> Result<ExitCode, Box<dyn std::err
 }
 
 fn checker(file: &File) -> Result<Checker, Report> {
-    Checker::new(Grammar::from_text("ablation.grammar", &print::file(file))?)
+    Checker::new(Grammar::source("ablation.grammar", &print::file(file)).compile()?)
 }
 
 /// Returns the codes, positions and messages of what a checker finds.

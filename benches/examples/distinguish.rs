@@ -107,8 +107,8 @@ fn pairs(
             let what = format!("{one} {other}");
             if what.contains(&arguments.only) {
                 let sides = [
-                    Side::new(*one, |modes| Grammar::load_with(one, modes))?,
-                    Side::new(*other, |modes| Grammar::load_with(other, modes))?,
+                    Side::new(*one, |modes| Grammar::named(one).modes(modes).compile())?,
+                    Side::new(*other, |modes| Grammar::named(other).modes(modes).compile())?,
                 ];
                 find(&sides, &what, None, arguments, score);
             }
@@ -129,7 +129,7 @@ fn uses_whatwg(name: &str) -> bool {
 /// Creates the side of a changed grammar.
 fn side(name: &str, file: &File) -> Result<Side, Box<dyn std::error::Error>> {
     let text = print::file(file);
-    Ok(Side::new(name, |modes| Grammar::from_text_with("whatwg.grammar", &text, modes))?)
+    Ok(Side::new(name, |modes| Grammar::source("whatwg.grammar", &text).modes(modes).compile())?)
 }
 
 /// Runs `whatwg` against itself without one line, for each selected line that changes some tree.

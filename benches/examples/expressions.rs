@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (from, to) in FOREIGN {
             page = page.replace(from, to);
         }
-        let document = parser.parse_str(&page, &ParseOptions::default())?;
+        let document = parser.parse(&page, &ParseOptions::default())?;
         let Some(xml) = xml(&document) else { continue };
         println!("{}", serde_json::json!({ "file": file, "xml": xml }));
         let places = Places::of(&document);

@@ -23,9 +23,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let document = match &*mode {
             "replay" => {
                 let tokens = tokens(html, &input["tokens"])?;
-                parser.parse_tokens(html, tokens, &ParseOptions::default())?
+                parser.parse((html, tokens), &ParseOptions::default())?
             }
-            _ => parser.parse_str(html, &ParseOptions::default())?,
+            _ => parser.parse(html, &ParseOptions::default())?,
         };
         writeln!(out, "{}", json!({"id": input["id"], "structure": document.structure()}))?;
     }

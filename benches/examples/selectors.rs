@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for input in inputs {
         let document = parser.parse(input.bytes, &ParseOptions::default())?;
         // All parsers read the decoded text.
-        let document = parser.parse_str(document.text(), &ParseOptions::default())?;
+        let document = parser.parse(document.text(), &ParseOptions::default())?;
         Pair::new(&document).answer(each, &mut rng)?;
     }
     Ok(())

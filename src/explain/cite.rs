@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_statement_of_several_lines_is_one_line() {
         let text = "use \"marpa\" ;\n<acme> ::= ( TEXT # words\n   | <b> )*\n ;\n";
-        let grammar = Grammar::from_text("mine", text).unwrap();
+        let grammar = Grammar::source("mine", text).compile().unwrap();
         let element =
             grammar.elements().find(|(_, element)| element.name.as_deref() == Some("acme"));
         let cite = Citations::of(&grammar).cite(element.unwrap().1.place);
@@ -145,7 +145,7 @@ mod tests {
 
     /// Returns the rule in force for an element of a variant, and the statements that made it.
     fn rule_of(name: &str, variant: &str) -> (String, Vec<(String, String)>) {
-        let grammar = Grammar::from_text("mine", variant).unwrap();
+        let grammar = Grammar::source("mine", variant).compile().unwrap();
         let mut elements = grammar.elements();
         let (_, element) = elements.find(|(_, one)| one.name.as_deref() == Some(name)).unwrap();
         let cite = Citations::of(&grammar).cite(element.place);

@@ -31,7 +31,7 @@ impl Explanation {
     /// use wishful::explain::{ExplainOptions, TracedDocument};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-    /// let traced = TracedDocument::parse_str(&parser, "<td>x", &ParseOptions::default())?;
+    /// let traced = TracedDocument::parse(&parser, "<td>x", &ParseOptions::default())?;
     /// let text = traced.at(0).ok_or("a token")?.text(
     ///     traced.document(),
     ///     &ExplainOptions::default().name("page.html"),

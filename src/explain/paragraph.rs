@@ -96,7 +96,7 @@ impl Explanation {
     /// use wishful::explain::{ExplainOptions, TracedDocument};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-    /// let traced = TracedDocument::parse_str(&parser, "<td>x", &ParseOptions::default())?;
+    /// let traced = TracedDocument::parse(&parser, "<td>x", &ParseOptions::default())?;
     /// let explanation = traced.at(0).ok_or("a token")?;
     /// let steps = explanation.paragraphs(traced.document(), &ExplainOptions::default());
     /// assert_eq!(steps[0].title, "<html> was inserted before <td>");

@@ -41,7 +41,7 @@ impl TracedDocument {
     /// use wishful::explain::TracedDocument;
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-    /// let traced = TracedDocument::parse_str(&parser, "<table><td>", &ParseOptions::default())?;
+    /// let traced = TracedDocument::parse(&parser, "<table><td>", &ParseOptions::default())?;
     /// let steps = traced.sets(7)?;
     /// let words: Vec<_> = steps.iter().map(|step| step.word.as_deref()).collect();
     /// assert_eq!(words, [Some("<tbody>"), Some("<tr>"), Some("<td>"), None]);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 fn explanations_of_rounds_share_their_lists() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let text = "<div><span>".repeat(100);
-    let traced = TracedDocument::parse_str(&parser, text, &ParseOptions::default()).unwrap();
+    let traced = TracedDocument::parse(&parser, text, &ParseOptions::default()).unwrap();
     let steps = traced.at(u32::MAX).unwrap().steps;
     let mut shared = Vec::new();
     for step in &steps {
@@ -36,7 +36,7 @@ fn explanations_of_rounds_share_their_lists() {
 fn an_explanation_of_another_document_is_written() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let [long, short] = ["<p>\u{e9}<b>x<td>y</>".repeat(20), "\u{e9}".to_owned()]
-        .map(|text| TracedDocument::parse_str(&parser, text, &ParseOptions::default()).unwrap());
+        .map(|text| TracedDocument::parse(&parser, text, &ParseOptions::default()).unwrap());
     let explained: Vec<_> = long.every().collect();
     assert!(explained.iter().any(|one| one.steps.is_empty()), "{}", explained.len());
     for one in &explained {
@@ -49,7 +49,7 @@ fn an_explanation_of_another_document_is_written() {
 #[test]
 fn the_caller_words_the_remark_about_omitted_items() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    let traced = TracedDocument::parse_str(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
+    let traced = TracedDocument::parse(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
     let one = traced.at(4).unwrap();
     let all = one.text(traced.document(), &super::ExplainOptions::default());
     let how =

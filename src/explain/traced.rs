@@ -1,10 +1,9 @@
 //! Parsed documents with explanations for each token.
 
 use super::{Collector, Explanation, TokenExplanations};
-use crate::parser::{ParseError, ParseOptions, Parser};
+use crate::parser::{Input, ParseError, ParseOptions, Parser};
 use crate::slippers::event::{RepairId, TokenId};
 use crate::tree::Document;
-use std::borrow::Cow;
 
 /// A document, and the trace of its parse.
 ///
@@ -12,7 +11,7 @@ use std::borrow::Cow;
 /// use wishful::explain::{ExplanationStep, TracedDocument};
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-/// let traced = TracedDocument::parse_str(&parser, "<td>x", &ParseOptions::default())?;
+/// let traced = TracedDocument::parse(&parser, "<td>x", &ParseOptions::default())?;
 /// let cell = traced.at(0).ok_or("a token")?;
 /// let ExplanationStep::Round { rejected, .. } = &cell.steps[0] else { panic!() };
 /// assert_eq!(rejected, "<td>");
@@ -27,31 +26,17 @@ pub struct TracedDocument {
 }
 
 impl TracedDocument {
-    /// Parses bytes.
+    /// Parses text, bytes or tokens.
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
-    pub fn parse<'b>(
+    pub fn parse(
         parser: &Parser,
-        bytes: impl Into<Cow<'b, [u8]>>,
+        input: impl Input,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
         let mut collector = Collector::default();
-        let document = parser.parse_traced(bytes, options, Some(&mut collector))?;
-        Ok(Self { parser: parser.clone(), document, collector, options: options.clone() })
-    }
-
-    /// Parses a decoded text.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse_str`].
-    pub fn parse_str(
-        parser: &Parser,
-        text: impl Into<String>,
-        options: &ParseOptions,
-    ) -> Result<Self, ParseError> {
-        let mut collector = Collector::default();
-        let document = parser.parse_text_traced(text, options, Some(&mut collector))?;
+        let document = parser.run(input, options, &mut collector)?;
         Ok(Self { parser: parser.clone(), document, collector, options: options.clone() })
     }
 

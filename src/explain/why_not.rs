@@ -45,7 +45,7 @@ mod wish_lines;
 
 use super::cite::Citation;
 use crate::base::{Position, Span};
-use crate::parser::{ParseError, ParseOptions, Parser};
+use crate::parser::{Input, ParseError, ParseOptions, Parser};
 use crate::slippers::Trace;
 use crate::slippers::event::TokenId;
 use crate::tree::Document;
@@ -53,7 +53,6 @@ pub use could::{Possibility, PossibilityError, TokenVerdict};
 pub use outcomes::PieceOutcome;
 use outcomes::{OutcomeTrace, Refused};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
@@ -272,31 +271,17 @@ impl<'p> WhyNotAnalyser<'p> {
         Self { parser, wishes: OnceCell::new(), tried: TriedGrammars::default() }
     }
 
-    /// Parses bytes as [`Parser::parse`] does, for questions about the document.
+    /// Parses as [`Parser::parse`] does, for questions about the document.
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
-    pub fn analyse<'b>(
+    pub fn analyse(
         &self,
-        bytes: impl Into<Cow<'b, [u8]>>,
+        input: impl Input,
         options: &ParseOptions,
     ) -> Result<WhyNotAnalysis<'_>, ParseError> {
         let mut outcomes = OutcomeTrace::default();
-        let document = self.parser.parse_traced(bytes, options, Some(&mut outcomes))?;
-        Ok(self.analysis(options, document, outcomes))
-    }
-
-    /// Parses a decoded text, for questions about the document.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse_str`].
-    pub fn analyse_str(
-        &self,
-        text: impl Into<String>,
-        options: &ParseOptions,
-    ) -> Result<WhyNotAnalysis<'_>, ParseError> {
-        let mut outcomes = OutcomeTrace::default();
-        let document = self.parser.parse_text_traced(text, options, Some(&mut outcomes))?;
+        let document = self.parser.run(input, options, &mut outcomes)?;
         Ok(self.analysis(options, document, outcomes))
     }
 
@@ -388,6 +373,6 @@ impl WhyNotAnalysis<'_> {
         text: &str,
         trace: &mut dyn Trace,
     ) -> Result<Document, ParseError> {
-        parser.parse_text_traced(text, &self.options, Some(trace))
+        parser.run(text, &self.options, trace)
     }
 }

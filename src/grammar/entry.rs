@@ -1,9 +1,9 @@
 //! The entry points: a grammar by name, by path or as text.
 //!
-//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all grammars that it uses and
-//! compile it. Shipped grammars are already compiled (`stored`). Both refuse a
-//! grammar that has an error. Their report has *all* of its mistakes, because the file is then
-//! linted as well. [`check`] makes this report for any grammar; it includes warnings.
+//! A [`GrammarSource`] is compiled with all grammars that it uses. Shipped grammars are already
+//! compiled (`stored`). A grammar that has an error is refused. The report has *all* of its
+//! mistakes, because the file is then linted as well. [`GrammarSource::check`] makes this report for
+//! any grammar; it includes warnings.
 
 use super::ast::FileSpan;
 use super::compile::{Modes, Stages, stages};
@@ -19,113 +19,143 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// Compiles loaded sources for a set of modes that are on. Returns a grammar if and only if no
-/// diagnostic is an error. The diagnostics do not include the lint's warnings; [`check`] does.
+/// diagnostic is an error. The diagnostics do not include the lint's warnings;
+/// [`GrammarSource::check`] does.
 #[must_use]
 pub(crate) fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec<Diagnostic>) {
     let (stages, diagnostics) = stages(&sources.files, &sources.units, modes);
     (stages.grammar, diagnostics)
 }
 
-/// Returns all diagnostics of a grammar, given by the name of a shipped one or by a path.
-#[must_use]
-pub fn check(name_or_path: &str) -> Report {
-    check_from(name_or_path, &FileSystem)
+/// A grammar to be read: where its text is, for which modes it is compiled, and where the files that
+/// it uses are. [`Grammar::named`] and [`Grammar::source`] create one.
+///
+/// ```
+/// use wishful::Grammar;
+/// use wishful::grammar::{EmbeddedOnly, Modes};
+/// let mine = Grammar::source("mine", "use \"whatwg\" ;\nelement <card> in block ;");
+/// let grammar = mine.modes(&Modes::on(["scripting"])).loader(&EmbeddedOnly).compile()?;
+/// assert_eq!(grammar.name(), "mine");
+/// // A report has warnings, too.
+/// assert!(Grammar::source("empty", "").check().has_errors());
+/// # Ok::<(), wishful::diagnostics::Report>(())
+/// ```
+#[derive(Clone)]
+pub struct GrammarSource<'a> {
+    name: &'a str,
+    text: Option<&'a str>,
+    modes: Modes,
+    loader: Option<&'a dyn Loader>,
 }
 
-/// Returns all diagnostics like [`check`], with files from `loader`.
-#[must_use]
-pub fn check_from(name_or_path: &str, loader: &dyn Loader) -> Report {
-    checked_from(name_or_path, loader).0
-}
+impl<'a> GrammarSource<'a> {
+    /// Sets the text; `None` searches for the grammar by its name. A grammar that the text uses is
+    /// searched for beside the path `name`, then among the shipped ones.
+    #[must_use]
+    pub fn text(self, text: impl Into<Option<&'a str>>) -> Self {
+        Self { text: text.into(), ..self }
+    }
 
-/// Returns all diagnostics like [`check_from`], and the grammar, compiled with no mode on, if there
-/// is no error.
-pub fn checked_from(name_or_path: &str, loader: &dyn Loader) -> (Report, Option<Grammar>) {
-    let (sources, diagnostics) = load(name_or_path, loader);
-    full_report(sources, diagnostics)
-}
+    /// Sets the modes that are on; by default, none is.
+    #[must_use]
+    pub fn modes(self, modes: &Modes) -> Self {
+        Self { modes: modes.clone(), ..self }
+    }
 
-/// Returns all diagnostics of a grammar given as text.
-#[must_use]
-pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
-    let (sources, diagnostics) = load_text(name, text, loader);
-    full_report(sources, diagnostics).0
+    /// Sets the loader of files; by default, the file system. An untrusted text should read no
+    /// files: give it [`EmbeddedOnly`](super::EmbeddedOnly). A file may be read more than once; wrap
+    /// a loader whose files can be read only once in `CachingLoader`.
+    #[must_use]
+    pub fn loader(self, loader: &'a dyn Loader) -> Self {
+        Self { loader: Some(loader), ..self }
+    }
+
+    /// Compiles the grammar.
+    ///
+    /// # Errors
+    /// A report of all its mistakes, if one of them is an error.
+    pub fn compile(self) -> Result<Grammar, Report> {
+        if let Some(ready) = self.with_loader(Self::ready) {
+            return Ok(ready);
+        }
+        let (sources, mut diagnostics) = self.with_loader(Self::load);
+        if !has_errors(&diagnostics) {
+            let (grammar, found) = compile(&sources, &self.modes);
+            if let Some(grammar) = grammar {
+                return Ok(grammar);
+            }
+            // The lint tries one mode at a time, so it may miss mistakes that only this combination
+            // has.
+            diagnostics.extend(found);
+        }
+        Err(full_report(sources, diagnostics).0)
+    }
+
+    /// Returns all diagnostics, in all modes.
+    #[must_use]
+    pub fn check(self) -> Report {
+        self.checked().0
+    }
+
+    /// Returns all diagnostics, and the grammar, compiled with no mode on, if there is no error.
+    #[must_use]
+    pub fn checked(self) -> (Report, Option<Grammar>) {
+        let (sources, diagnostics) = self.with_loader(Self::load);
+        full_report(sources, diagnostics)
+    }
+
+    fn with_loader<T>(&self, work: impl FnOnce(&Self, &dyn Loader) -> T) -> T {
+        match self.loader {
+            Some(loader) => work(self, loader),
+            None => work(self, &CachingLoader::new(FileSystem)),
+        }
+    }
+
+    /// Returns the stored compiled form of a shipped grammar; `None` if the name refers to a file,
+    /// or a mode is on.
+    fn ready(&self, loader: &dyn Loader) -> Option<Grammar> {
+        if self.text.is_some() || self.modes != Modes::default() {
+            return None;
+        }
+        shipped_as(self.name, loader)?.ready()
+    }
+
+    fn load(&self, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
+        match self.text {
+            Some(text) => load_text(self.name, text, loader),
+            None => load(self.name, loader),
+        }
+    }
 }
 
 impl Grammar {
-    /// Loads a shipped grammar by its name, or another one by its path; no mode is on.
+    /// Loads a shipped grammar by its name, or another one by its path; no mode is on. This is
+    /// [`Grammar::named`] with its defaults.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
     pub fn load(name_or_path: &str) -> Result<Self, Report> {
-        Self::load_with(name_or_path, &Modes::default())
+        Self::named(name_or_path).compile()
     }
 
-    /// Loads a grammar like [`Self::load`], with some modes on.
-    ///
-    /// # Errors
-    /// A report of all its mistakes, if one of them is an error.
-    pub fn load_with(name_or_path: &str, modes: &Modes) -> Result<Self, Report> {
-        Self::load_from(name_or_path, modes, &CachingLoader::new(FileSystem))
+    /// Begins to read a shipped grammar by its name, or another one by its path.
+    #[must_use]
+    pub fn named(name_or_path: &str) -> GrammarSource<'_> {
+        GrammarSource { name: name_or_path, text: None, modes: Modes::default(), loader: None }
     }
 
-    /// Loads a grammar like [`Self::load_with`], with files from `loader`. A file may be read more
-    /// than once; wrap a loader whose files can be read only once in `CachingLoader`.
-    ///
-    /// # Errors
-    /// A report of all its mistakes, if one of them is an error.
-    pub fn load_from(
-        name_or_path: &str,
-        modes: &Modes,
-        loader: &dyn Loader,
-    ) -> Result<Self, Report> {
-        if *modes == Modes::default()
-            && let Some(shipped) = shipped_as(name_or_path, loader)
-            && let Some(ready) = shipped.ready()
-        {
-            return Ok(ready);
-        }
-        compiled(load(name_or_path, loader), modes)
+    /// Begins to read a grammar given as text, called `name` in messages.
+    #[must_use]
+    pub fn source<'a>(name: &'a str, text: &'a str) -> GrammarSource<'a> {
+        Self::named(name).text(text)
     }
 
-    /// Returns the stored compiled form of a shipped grammar (`stored`). Returns
-    /// `None` if the name refers to a file, or if nothing of that name is stored.
+    /// Returns the stored compiled form of a shipped grammar (`stored`). Returns `None` if the name
+    /// refers to a file, or if nothing of that name is stored.
     #[must_use]
     #[cfg(test)]
     pub(crate) fn ready_made(name_or_path: &str) -> Option<Self> {
-        shipped_as(name_or_path, &FileSystem)?.ready()
-    }
-
-    /// Compiles a grammar given as text, called `name` in messages. A grammar that it uses is
-    /// searched for beside the path `name`, then among the shipped ones. An untrusted text should
-    /// read no files: give it to [`Self::from_text_from`] with
-    /// [`EmbeddedOnly`](super::EmbeddedOnly).
-    ///
-    /// # Errors
-    /// A report of all its mistakes, if one of them is an error.
-    pub fn from_text(name: &str, text: &str) -> Result<Self, Report> {
-        Self::from_text_with(name, text, &Modes::default())
-    }
-
-    /// Compiles a text like [`Self::from_text`], with some modes on.
-    ///
-    /// # Errors
-    /// A report of all its mistakes, if one of them is an error.
-    pub fn from_text_with(name: &str, text: &str, modes: &Modes) -> Result<Self, Report> {
-        Self::from_text_from(name, text, modes, &FileSystem)
-    }
-
-    /// Compiles a text like [`Self::from_text_with`], with files from `loader`.
-    ///
-    /// # Errors
-    /// A report of all its mistakes, if one of them is an error.
-    pub fn from_text_from(
-        name: &str,
-        text: &str,
-        modes: &Modes,
-        loader: &dyn Loader,
-    ) -> Result<Self, Report> {
-        compiled(load_text(name, text, loader), modes)
+        Self::named(name_or_path).ready(&FileSystem)
     }
 }
 
@@ -196,20 +226,6 @@ impl Grammar {
     pub fn modes_on(&self) -> Modes {
         Modes::on(self.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str()))
     }
-}
-
-fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar, Report> {
-    let (sources, mut diagnostics) = loaded;
-    if !has_errors(&diagnostics) {
-        let (grammar, found) = compile(&sources, modes);
-        if let Some(grammar) = grammar {
-            return Ok(grammar);
-        }
-        // The lint tries one mode at a time, so it may miss mistakes that only this combination
-        // has.
-        diagnostics.extend(found);
-    }
-    Err(full_report(sources, diagnostics).0)
 }
 
 /// Joins the diagnostics of loading with those of the lint that do not merely follow from them.

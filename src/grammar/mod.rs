@@ -46,7 +46,7 @@ pub use ast::AttributeTest;
 pub use compile::Modes;
 #[doc(hidden)]
 pub use compile::mistake::nearest;
-pub use entry::{check, check_from, check_text};
+pub use entry::GrammarSource;
 pub use load::{EmbeddedOnly, FileSystem, Loader};
 pub use load_embedded::{Embedded, parts, shipped};
 pub use model::{

@@ -280,7 +280,7 @@ mod tests {
 
     /// Returns a variant of `marpa`, and the statements that it writes itself.
     fn variant(text: &str) -> (Grammar, Vec<FileSpan>) {
-        let grammar = Grammar::from_text("mine", text).unwrap();
+        let grammar = Grammar::source("mine", text).compile().unwrap();
         let places = grammar.statements().written().map(|statement| statement.place);
         let own = places.filter(|place| place.file.index() == 0).collect();
         (grammar, own)

@@ -2,7 +2,7 @@
 
 use crate::grammar::load::{FileSystem, load_text};
 use crate::grammar::statements::Statements;
-use crate::grammar::{Grammar, entry, format, print};
+use crate::grammar::{Grammar, format, print};
 use crate::parser::{ParseOptions, Parser};
 use crate::verify::verify;
 use std::sync::LazyLock;
@@ -40,8 +40,8 @@ fn parsers() -> Vec<Parser> {
 /// # Panics
 /// If one of these properties is violated.
 pub fn grammar(text: &str) {
-    let report = entry::check_text(NAME, text, &FileSystem);
-    let grammar = Grammar::from_text(NAME, text);
+    let report = Grammar::source(NAME, text).loader(&FileSystem).check();
+    let grammar = Grammar::source(NAME, text).compile();
     assert_eq!(grammar.is_err(), report.has_errors(), "{text}\n{}", report.render(false));
     if let Err(refusal) = grammar {
         assert!(refusal.has_errors(), "refused without an error:\n{text}");
@@ -61,7 +61,7 @@ fn merged(text: &str) -> Statements {
 }
 
 fn says_the_same(text: &str, printed: &str) {
-    if let Err(report) = Grammar::from_text(NAME, printed) {
+    if let Err(report) = Grammar::source(NAME, printed).compile() {
         panic!("a printed grammar is refused:\n{printed}\n{}", report.render(false));
     }
     let is_same = merged(text).in_force() == merged(printed).in_force();

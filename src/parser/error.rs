@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::source::DecodeError;
-
 /// The reason why an input was not parsed at all. Broken HTML is never a reason.
 #[derive(Debug)]
 pub struct ParseError(pub(super) ErrorKind);
@@ -16,7 +14,6 @@ pub(super) enum ErrorKind {
     ContextName { name: String },
     Latch { name: String, known: Vec<String> },
     Encoding { label: String },
-    Source(DecodeError),
 }
 
 impl fmt::Display for ParseError {
@@ -48,7 +45,6 @@ impl fmt::Display for ParseError {
                 f,
                 "unknown encoding `{label}`; use a label of the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `shift_jis`"
             ),
-            ErrorKind::Source(error) => error.fmt(f),
         }
     }
 }

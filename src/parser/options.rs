@@ -12,7 +12,7 @@ use crate::tree::TreeOptions;
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
 /// let options = ParseOptions::default().fragment("table");
-/// let document = parser.parse_str("<td>cell", &options).unwrap();
+/// let document = parser.parse("<td>cell", &options).unwrap();
 /// assert_eq!(document.structure(), "(tbody (tr (td)))");
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct ParseOptions {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let options = ParseOptions::default().latches(["srcdoc"]);
-    /// let document = parser.parse_str("<p><table>", &options).unwrap();
+    /// let document = parser.parse("<p><table>", &options).unwrap();
     /// assert_eq!(document.structure(), "(html (head) (body (p) (table)))");
     /// ```
     pub latches: Vec<String>,
@@ -51,6 +51,17 @@ pub struct ParseOptions {
     /// it would exceed [`Limits::text_bytes`]. That limit then counts as reached, although this
     /// text is within it.
     pub partial: bool,
+    /// True if the document keeps its events: for queries about its history, such as which repairs
+    /// are allowed, or the parse errors. A document without events has a second run produce them.
+    ///
+    /// ```
+    /// use wishful::{ParseOptions, Parser};
+    /// let options = ParseOptions::default().record_events(true);
+    /// let document = Parser::default().parse("<!doctype html><title>T</title><p>One<p>Two", &options)?;
+    /// assert_eq!((document.repairs().len(), document.replay().mistakes().count()), (8, 0));
+    /// # Ok::<(), wishful::ParseError>(())
+    /// ```
+    pub record_events: bool,
     /// The options for the tree.
     pub tree: TreeOptions,
     /// The implementation of the recogniser that reads; the answers do not depend on it.
@@ -59,7 +70,7 @@ pub struct ParseOptions {
 }
 
 crate::base::setters! { ParseOptions {
-    limits: Limits, partial: bool, tree: TreeOptions,
+    limits: Limits, partial: bool, record_events: bool, tree: TreeOptions,
 } }
 
 impl ParseOptions {

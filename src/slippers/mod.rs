@@ -96,7 +96,7 @@ pub use playback::{Mismatch, Playback};
 pub(crate) use rejection::{OpenTag, Rejection, Stop};
 use remedies::{RemedyOutcome, remedy};
 pub(crate) use run::Run;
-use run::StartTagWatch;
+pub(crate) use run::StartTagWatch;
 pub(crate) use sink::Sink;
 pub(crate) use stack::room;
 use state::RunState;

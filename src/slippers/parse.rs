@@ -60,7 +60,7 @@ impl Default for Limits {
 /// use wishful::{Grammar, Interrupt, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
 /// let options = ParseOptions::default().interrupt(Interrupt::new(|| true));
-/// let document = parser.parse_str("<p>".repeat(100_000), &options).unwrap();
+/// let document = parser.parse("<p>".repeat(100_000), &options).unwrap();
 /// assert_eq!(document.limit().map(|limit| limit.name()), Some("interrupted"));
 /// assert!(document.len() < 70_000);
 /// ```

@@ -24,7 +24,7 @@ use crate::token::{TagRef, TokenError, TokenRef, Tokens};
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-/// let document = parser.parse_str("<p class=note>One<p>Two", &ParseOptions::default()).unwrap();
+/// let document = parser.parse("<p class=note>One<p>Two", &ParseOptions::default()).unwrap();
 /// let paragraphs: Vec<_> = document.nodes().filter(|node| node.name() == Some("p")).collect();
 /// assert_eq!(paragraphs[0].attribute("class"), Some("note"));
 /// assert_eq!(document.repairs().len(), 8);
@@ -153,7 +153,7 @@ impl Document {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>no doctype", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<p>no doctype", &ParseOptions::default()).unwrap();
     /// assert!(document.active_latches().iter().any(|latch| latch == "quirks"));
     /// ```
     #[must_use]

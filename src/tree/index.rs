@@ -18,7 +18,7 @@ impl Document {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<my-note lang=en>x", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<my-note lang=en>x", &ParseOptions::default()).unwrap();
     /// let [note, lang] = ["my-note", "lang"].map(|name| document.name_id(name).unwrap());
     /// let element = document.nodes().find(|node| node.name_id() == Some(note)).unwrap();
     /// assert_eq!(element.attribute_named(lang), Some("en"));
@@ -68,7 +68,7 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p id=a>1<p id=b>2<p id=a>3";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// assert_eq!(document.element_by_id("a").unwrap().text_content(), "1");
     /// assert_eq!(document.element_by_id("c"), None);
     /// ```
@@ -94,7 +94,7 @@ impl Document {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let url = Some("https://example.org/a/b.html".parse().unwrap());
     /// let options = ParseOptions::default().url(url);
-    /// let document = parser.parse_str("<base href=../c/><a href=d>x</a>", &options).unwrap();
+    /// let document = parser.parse("<base href=../c/><a href=d>x</a>", &options).unwrap();
     /// assert_eq!(document.base_url().unwrap().as_str(), "https://example.org/c/");
     /// let link = document.first_element("a").unwrap();
     /// assert_eq!(link.link("href").unwrap().as_str(), "https://example.org/c/d");

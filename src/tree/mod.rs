@@ -20,7 +20,7 @@
 //! ```
 //! use wishful::{Grammar, ParseOptions, Parser, tree::Format};
 //! let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-//! let document = parser.parse_str("<table><td>one<td>two", &ParseOptions::default()).unwrap();
+//! let document = parser.parse("<table><td>one<td>two", &ParseOptions::default()).unwrap();
 //! assert_eq!(document.structure(), "(html (head) (body (table (tbody (tr (td) (td))))))");
 //!
 //! let row = document.first_element("tr").unwrap();

@@ -23,7 +23,7 @@ pub use tags::TagOrigin;
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-/// let document = parser.parse_str("<A HREF=x>1</A> <a>2</a>", &ParseOptions::default()).unwrap();
+/// let document = parser.parse("<A HREF=x>1</A> <a>2</a>", &ParseOptions::default()).unwrap();
 /// let links = || document.root().descendants().filter(|node| node.name() == Some("a"));
 /// assert_eq!(links().filter_map(|link| link.attribute("href")).collect::<Vec<_>>(), ["x"]);
 /// let start = links().next().unwrap().spans()[0];
@@ -306,7 +306,7 @@ impl<'a> NodeRef<'a> {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<?marker name=a>", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<?marker name=a>", &ParseOptions::default()).unwrap();
     /// let node = document.root().first_child().unwrap();
     /// assert_eq!((node.target(), node.text().as_deref()), (Some("marker"), Some("name=a")));
     /// ```

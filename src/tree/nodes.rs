@@ -17,7 +17,7 @@ use super::node_ref::{NodeKind, NodeRef};
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
 /// let html = "<ul><li>a<ul><li>b</ul><li>c</ul>";
-/// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+/// let document = parser.parse(html, &ParseOptions::default()).unwrap();
 /// // The items of the outer list: what is in one of them is passed over.
 /// let mut nodes = document.first_element("ul").unwrap().descendants();
 /// let mut items = Vec::new();
@@ -60,7 +60,7 @@ impl<'a> Nodes<'a> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p>a<template><p>b</template>";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// assert_eq!(document.nodes().filter(|node| node.name() == Some("p")).count(), 2);
     /// assert_eq!(document.nodes().same_tree().filter(|node| node.name() == Some("p")).count(), 1);
     /// ```

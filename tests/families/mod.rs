@@ -139,7 +139,7 @@ fn bolds(n: usize) -> String {
 /// Compiles a grammar for HTML.
 fn grammar(name: &str, text: String) -> Parser {
     let text = format!("start document ;\ntokenizer html5 ;\n{text}");
-    match Grammar::from_text(name, &text) {
+    match Grammar::source(name, &text).compile() {
         Ok(grammar) => Parser::new(grammar).expect("it runs"),
         Err(report) => panic!("{}", report.render(false)),
     }

@@ -7,7 +7,7 @@ use wishful::tree::Format;
 const HEAD: &str = "start s ; tokenizer text ; token ID = /[a-z]+/ ; skip / +/ ; ";
 
 fn grammar(rules: &str) -> Grammar {
-    crate::common::made(Grammar::from_text("case.grammar", &format!("{HEAD}{rules}")))
+    crate::common::made(Grammar::source("case.grammar", &format!("{HEAD}{rules}")).compile())
 }
 
 fn outline(grammar: &Grammar, text: &str) -> String {

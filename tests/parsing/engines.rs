@@ -34,7 +34,7 @@ fn documents_are_parsed_alike() {
 fn parse_within(parser: &Parser, search_nodes: u64) -> Vec<wishful::explain::Repair> {
     let limits = wishful::Limits::default().search_nodes(search_nodes);
     let options = ParseOptions::default().limits(limits);
-    let document = parser.parse_str("<p><b><i>x<table><td>y</p>", &options);
+    let document = parser.parse("<p><b><i>x<table><td>y</p>", &options);
     document.expect("input never fails").repairs().to_vec()
 }
 

@@ -60,7 +60,7 @@ fn a_tree_has_no_more_nodes_than_the_limit() {
     let measured = MEASURED.map(|(name, _, input)| (name, input));
     for (name, input) in EVERYWHERE.iter().chain(&STANDARD).chain(&measured).chain(&QUADRATIC) {
         let text = input(60);
-        let all = parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+        let all = parser.parse(&text, &ParseOptions::default()).expect("input never fails");
         assert_eq!(all.limit(), None, "{name}");
         for most in [1, 2, 7, 30, 100, 101, all.work().nodes - 1, all.work().nodes] {
             let document = ended(&parser, &text, most);
@@ -82,7 +82,7 @@ fn mirrors_are_filled_within_the_limit() {
     let parser = whatwg();
     let option = "<i>x</i>".repeat(50);
     let text = format!("<select><selectedcontent></selectedcontent><option>{option}</select>y");
-    let all = parser.parse_str(&*text, &ParseOptions::default()).expect("input never fails");
+    let all = parser.parse(&*text, &ParseOptions::default()).expect("input never fails");
     let (made, copies, shown) = (all.work().nodes, 100, "x".repeat(50));
     let whole = format!("{shown}{shown}y");
     let cases = [
@@ -90,7 +90,7 @@ fn mirrors_are_filled_within_the_limit() {
         (made + 1, "", format!("{shown}y"), Some(Limit::Nodes)),
     ];
     for (most, mirrored, content, limit) in cases {
-        let document = parser.parse_str(&*text, &within(Allowance::fixed(most)));
+        let document = parser.parse(&*text, &within(Allowance::fixed(most)));
         let document = document.expect("input never fails");
         let mirror = document.first_element("selectedcontent").expect("it is there");
         assert_eq!(mirror.text_content(), mirrored);
@@ -105,7 +105,7 @@ fn quadratic_trees_stop_at_the_limit() {
     for (name, input) in QUADRATIC {
         let text = input(3000);
         let [few, more] = [1 << 14, 1 << 15].map(|most| {
-            let document = parser.parse_str(&text, &within(Allowance::fixed(most)));
+            let document = parser.parse(&text, &within(Allowance::fixed(most)));
             let document = document.expect("input never fails");
             assert_eq!(document.limit(), Some(Limit::Nodes), "{name}");
             document.work().counters()
@@ -113,7 +113,7 @@ fn quadratic_trees_stop_at_the_limit() {
         for ((counter, few), (_, more)) in few.into_iter().zip(more) {
             assert!(more * 10 <= few * 21 + 1000, "{counter}, {name}: {few} and {more}");
         }
-        let document = parser.parse_str(&text, &within(Allowance::fixed(1 << 15)));
+        let document = parser.parse(&text, &within(Allowance::fixed(1 << 15)));
         assert!(document.expect("input never fails").repairs().len() < 1 << 17, "{name}");
     }
 }
@@ -122,7 +122,7 @@ fn quadratic_trees_stop_at_the_limit() {
 fn the_limit_is_a_multiple_of_the_input() {
     let parser = whatwg();
     let text = QUADRATIC[0].1(10_000);
-    let document = parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+    let document = parser.parse(&text, &ParseOptions::default()).expect("input never fails");
     assert_eq!(document.limit(), Some(Limit::Nodes));
     let most = Limits::default().nodes.of(text.len());
     assert_eq!(most, 8 * count(text.len()));
@@ -147,7 +147,7 @@ impl Write for CountingSink {
 #[test]
 fn html5lib_output_of_deep_trees_stops_at_the_limit() {
     let text = "<div>".repeat(200_000);
-    let document = whatwg().parse_str(&text, &ParseOptions::default()).expect("input never fails");
+    let document = whatwg().parse(&text, &ParseOptions::default()).expect("input never fails");
     assert_eq!(document.limit(), None);
     let mut out = CountingSink::default();
     let options = WriteOptions::default().bytes(Allowance::fixed(1 << 26));
@@ -185,8 +185,7 @@ fn no_format_writes_more_than_its_limit() {
     let parser = whatwg();
     for (name, input) in MULTIPLIED {
         let text = input(1000);
-        let document =
-            parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+        let document = parser.parse(&text, &ParseOptions::default()).expect("input never fails");
         for &format in Format::ALL {
             let all = WriteOptions::default().bytes(Allowance::UNBOUNDED);
             let all = document.render(format, all);
@@ -241,9 +240,8 @@ impl Write for Full {
 
 #[test]
 fn an_error_of_the_sink_is_no_limit() {
-    let document = whatwg()
-        .parse_str("<p>x".repeat(100), &ParseOptions::default())
-        .expect("input never fails");
+    let document =
+        whatwg().parse("<p>x".repeat(100), &ParseOptions::default()).expect("input never fails");
     for &format in Format::ALL {
         for most in [100, u64::MAX] {
             let options = WriteOptions::default().bytes(Allowance::fixed(most));
@@ -262,7 +260,7 @@ fn other_output_is_linear() {
     let parser = whatwg();
     for (name, input) in EVERYWHERE.iter().chain(&STANDARD) {
         let [one, two] = [500, 1000].map(|n| {
-            let document = parser.parse_str(input(n), &ParseOptions::default());
+            let document = parser.parse(input(n), &ParseOptions::default());
             let document = document.expect("input never fails");
             let mut lengths = Vec::new();
             for &format in Format::ALL {

@@ -65,10 +65,10 @@ fn marpa_examples() {
             "{name}: a configuration of Marpa's has its like in our language"
         );
         let lines = sections.get("grammar").copied().unwrap_or_default();
-        let grammar = Grammar::from_text(&name, &format!("use \"marpa\" ;\n{lines}\n"));
+        let grammar = Grammar::source(&name, &format!("use \"marpa\" ;\n{lines}\n")).compile();
         let grammar = grammar.unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)));
         let parser = Parser::new(grammar).expect("it runs");
-        let document = parser.parse_str(sections["input"], &ParseOptions::default());
+        let document = parser.parse(sections["input"], &ParseOptions::default());
         let document = document.expect("input never fails");
         let same = with_virtual(&document) == sections["virtual"]
             && document.structure() == sections["structure"];

@@ -7,7 +7,7 @@ fn parse(text: &str, patches: bool) -> Document {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
     let tree = TreeOptions::default().patches(patches).shadow_roots(true);
     let options = ParseOptions::default().tree(tree);
-    parser.parse_str(text, &options).expect("input never fails")
+    parser.parse(text, &options).expect("input never fails")
 }
 
 /// Returns the body of a page, with or without patches applied.

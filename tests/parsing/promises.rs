@@ -225,7 +225,7 @@ fn depth_and_size_overflow_nothing() {
 fn a_huge_text_is_one_node() {
     let parser = parser("marpa");
     let text = "x".repeat(50_000_000);
-    let document = parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+    let document = parser.parse(&text, &ParseOptions::default()).expect("input never fails");
     assert_eq!(document.structure(), "(html (head) (body (p)))");
     assert!(document.work().engine.items < 10_000);
 }
@@ -263,12 +263,11 @@ fn every_examination_changes_the_state() {
      TEXT EOF -> grant ;";
     for rules in [NOTHING_TO_GRANT, REOPENED_IN_VAIN, ADMITTED_NOWHERE] {
         let text = format!("start document ;\ntokenizer html5 ;{rules}");
-        let grammar = Grammar::from_text("vain.grammar", &text);
+        let grammar = Grammar::source("vain.grammar", &text).compile();
         let parser = Parser::new(crate::common::made(grammar));
         let text = "<html><p><a>x</p><a>y<b>x<i>y<i>z";
         for text in [text, "<html><p><a>x</p><a>y", "<html><b>x<i>y<i>z"] {
-            let document =
-                parser.as_ref().expect("it runs").parse_str(text, &ParseOptions::default());
+            let document = parser.as_ref().expect("it runs").parse(text, &ParseOptions::default());
             assert!(document.expect("input never fails").work().looks < 60, "{text}");
         }
     }

@@ -4,7 +4,7 @@ use crate::families::{EVERYWHERE, Family, MEASURED, STANDARD, wishing};
 use wishful::{Grammar, ParseOptions, ParseWork, Parser};
 
 fn work(parser: &Parser, text: &str) -> ParseWork {
-    parser.parse_str(text, &ParseOptions::default()).expect("input never fails").work()
+    parser.parse(text, &ParseOptions::default()).expect("input never fails").work()
 }
 
 fn check(parser: &Parser, family: &Family, n: usize) {

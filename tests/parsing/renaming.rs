@@ -139,7 +139,8 @@ fn check(grammar: &str) {
     let plain = Parsers::load(grammar).expect("it is shipped");
     let text = renamed_grammar(grammar);
     let twin =
-        Parsers::new(|modes| Grammar::from_text_with("renamed.grammar", &text, modes)).unwrap();
+        Parsers::new(|modes| Grammar::source("renamed.grammar", &text).modes(modes).compile())
+            .unwrap();
     let inputs = inputs();
     let mut due = 0;
     for input in &inputs {

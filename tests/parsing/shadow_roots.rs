@@ -8,7 +8,7 @@ fn parse(text: &str, shadow_roots: bool) -> Document {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
     let tree = TreeOptions::default().shadow_roots(shadow_roots);
     let options = ParseOptions::default().tree(tree);
-    parser.parse_str(text, &options).expect("input never fails")
+    parser.parse(text, &options).expect("input never fails")
 }
 
 /// Returns the properties of the shadow roots of a page.

@@ -10,7 +10,7 @@ fn pieces(content: &str, lines: &str, html: &str) -> Vec<String> {
     let text = format!(
         "start document ; tokenizer html5 ; document ::= <p> EOF ; <p> ::= {content} ; <b> ::= TEXT* ; {lines}"
     );
-    let grammar = Grammar::from_text("pieces.grammar", &text).expect("it is sound");
+    let grammar = Grammar::source("pieces.grammar", &text).compile().expect("it is sound");
     let parser = Parser::new(grammar).expect("it runs");
     let document = verify::verify(&parser, html.as_bytes(), &ParseOptions::default())
         .expect("it keeps what it promises");

@@ -45,7 +45,7 @@ fn no_thread_waits_for_another() {
             start.wait();
             let before = waits().unwrap();
             for document in &*documents {
-                drop(parser.parse_str(document.as_str(), &ParseOptions::default()).unwrap());
+                drop(parser.parse(document.as_str(), &ParseOptions::default()).unwrap());
             }
             waits().unwrap() - before
         })

@@ -106,7 +106,7 @@ fn marked_html_has_as_many_marks_as_repairs() {
     let parser = parser();
     let marks = WriteOptions::default().mark_repairs(true);
     for text in ["<p>one<p>two</b>", "<table><td>x", "<ul><li>a<li>b</ol></ul>"] {
-        let document = parser.parse_str(text, &ParseOptions::default()).expect("never refused");
+        let document = parser.parse(text, &ParseOptions::default()).expect("never refused");
         let html = document.render(Format::Html, marks);
         assert_eq!(html.matches("<!-- wishful: ").count(), document.repairs().len(), "{html}");
     }

@@ -7,7 +7,6 @@ use html5ever::interface::{ElementFlags, NodeOrText, TreeSink as Peer};
 use html5ever::{Attribute, LocalName, Namespace, Prefix, QualName, ns};
 use markup5ever_rcdom::{Handle, Node, NodeData, RcDom};
 use wishful::tree::{NodeRef, TreeSink};
-use wishful::{ParseOptions, Parser};
 
 /// The DOM that is part of html5ever.
 #[derive(Default)]
@@ -119,7 +118,8 @@ fn trees_of_random_inputs_are_built() {
 fn bytes_are_parsed_into_a_sink() {
     let mut dom = Dom::default();
     let page = b"<!doctype html><meta charset=latin1><p id=a>\xe9<p id=b id=c><!--x-->";
-    let document = Parser::default().parse_into(page, &ParseOptions::default(), &mut dom).unwrap();
+    let document = wishful::parse(page);
+    document.build_into(&mut dom);
     assert_eq!(document.source().encoding.name(), "windows-1252");
     assert_eq!(
         original_dump(&dom.0),

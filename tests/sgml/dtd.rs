@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use wishful::diagnostics::Report;
 use wishful::dtd::{self, Limits, generate};
-use wishful::grammar::check_text;
 use wishful::grammar::{EmbeddedOnly, FileSystem, Loader};
 use wishful::tree::{Format, NodeRef, TagOrigin, WriteOptions};
 use wishful::{Grammar, ParseOptions, Parser};
@@ -55,7 +54,7 @@ fn options(tokenizer: &str) -> generate::Options {
 
 /// Returns the errors of a grammar.
 fn mistakes(text: &str) -> String {
-    let report = check_text("generated.grammar", text, &EmbeddedOnly);
+    let report = Grammar::source("generated.grammar", text).loader(&EmbeddedOnly).check();
     if report.is_faultless() { String::new() } else { report.render(false) }
 }
 
@@ -143,7 +142,7 @@ fn particular(text: &str) -> String {
 #[test]
 fn the_memo_of_the_seed_has_its_derivation() {
     let grammar = fs::read_to_string(folder().join("memo.grammar")).expect("it is there");
-    let grammar = Grammar::from_text("memo.grammar", &grammar).expect("it has no mistakes");
+    let grammar = Grammar::source("memo.grammar", &grammar).compile().expect("it has no mistakes");
     let parser = Parser::new(grammar).expect("its tokenizer is there");
     let memo = fs::read(folder().join("memo.sgm")).expect("it is there");
     let document = parser.parse(&memo, &ParseOptions::default()).expect("it has no limits");
@@ -163,7 +162,7 @@ Closing -> <Closing>, \"The Management\"
 #[test]
 fn breaches_cite_the_element_declaration() {
     let grammar = fs::read_to_string(folder().join("memo.grammar")).expect("it is there");
-    let grammar = Grammar::from_text("memo.grammar", &grammar).expect("it has no mistakes");
+    let grammar = Grammar::source("memo.grammar", &grammar).compile().expect("it has no mistakes");
     let parser = Parser::new(grammar).expect("its tokenizer is there");
     let memo = b"<memo><p>Please limit coffee breaks.";
     let document = parser.parse(memo, &ParseOptions::default()).expect("it has no limits");
@@ -341,7 +340,7 @@ fn real_dtds_become_grammars_where_they_are_installed() {
         assert!(report.diagnostics.is_empty(), "{}", report.render(false));
         assert_eq!(mistakes(&text), "", "{}", one.dtd);
         let elements =
-            Grammar::from_text(one.dtd, &text).expect("it is sound").element_names().count();
+            Grammar::source(one.dtd, &text).compile().expect("it is sound").element_names().count();
         assert!(elements >= one.elements, "{}: {elements} elements", one.dtd);
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(one.line), "{}: no statement {}", one.dtd, one.line);
@@ -369,7 +368,7 @@ fn shipped_grammars_agree_with_their_dtds() {
         let shipped = wishful::grammar::load_embedded::embedded(name).expect("it is shipped");
         let shipped = shipped.replace("tokenizer sgml", "tokenizer html5");
         let parsers = [text, shipped].map(|text| {
-            let grammar = crate::common::made(Grammar::from_text("a.grammar", &text));
+            let grammar = crate::common::made(Grammar::source("a.grammar", &text).compile());
             Parser::new(grammar).expect("its tokenizer is there")
         });
         let mut paths = Vec::new();

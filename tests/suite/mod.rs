@@ -48,7 +48,7 @@ pub(crate) struct Parsers {
 impl Parsers {
     /// Loads a shipped grammar or a file.
     pub(crate) fn load(name: &str) -> Result<Self, String> {
-        Self::new(|modes| Grammar::load_with(name, modes))
+        Self::new(|modes| Grammar::named(name).modes(modes).compile())
     }
 
     /// Creates the parsers of the grammars that `compile` returns.
@@ -76,7 +76,7 @@ impl Parsers {
 
     fn document_with(&self, input: &Input, options: ParseOptions) -> Result<Document, String> {
         let options = options.fragment(input.fragment.as_deref());
-        let document = caught(|| self.parser(input).parse_str(&input.text, &options))?;
+        let document = caught(|| self.parser(input).parse(&input.text, &options))?;
         document.map_err(|error| error.to_string())
     }
 

@@ -135,7 +135,7 @@ mod tests {
         let bases = ["http://a.test", "https://b:8/c/d?e#f", "data:,a", "file:///a/b#c"];
         for base in bases.into_iter().map(Some).chain([None]) {
             let options = ParseOptions::default().url(base.map(|base| base.parse().unwrap()));
-            let document = parser.parse_str("<p>", &options).unwrap();
+            let document = parser.parse("<p>", &options).unwrap();
             let base_of_page = Base::of(&document);
             for href in &hrefs {
                 let expected = document.resolve(href).map_or(href.clone(), String::from);

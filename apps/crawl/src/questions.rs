@@ -252,12 +252,8 @@ impl Questions {
         }
         // Only the events determine which repairs are allowed, and one of the parse errors.
         let recorded = [Column::Kinds, Column::Lines, Column::Errors, Column::Findings];
-        let document = if self.wants(&recorded) {
-            self.parser.parse_recorded(bytes, options)?
-        } else {
-            self.parser.parse(bytes, options)?
-        };
-        Ok(vec![document])
+        let options = options.clone().record_events(self.wants(&recorded));
+        Ok(vec![self.parser.parse(bytes, &options)?])
     }
 
     fn wants(&self, columns: &[Column]) -> bool {

@@ -72,7 +72,7 @@ fn main() -> Result<(), BlameFailure> {
     let checker = Checker::new(Grammar::load("conforming")?)?;
     let diagnoser = Diagnoser::new(Parser::new(Grammar::load("whatwg")?)?, checker);
     let pages = read_pages(&arguments)?;
-    let parse = |text: &str| diagnoser.parser().parse_str(text, &options);
+    let parse = |text: &str| diagnoser.parser().parse(text, &options);
     let documents = pages.iter().map(|page| parse(page)).collect::<Result<Vec<_>, _>>()?;
     let cases = cases(&arguments, &pages, &documents);
     let (mut table, mut own) = (vec![BlameRow::default(); KINDS.len()], Vec::new());

@@ -261,14 +261,14 @@ fn is_expressible(
     }
     let mut model = PlainTree::of(document);
     model.apply(node, edit, &Scene { document, parser, options, renamed });
-    let parsed = parser.parse_str(model.html(), options).expect("the options are valid");
+    let parsed = parser.parse(model.html(), options).expect("the options are valid");
     model.written() == PlainTree::of(&parsed).written()
 }
 
 /// Makes each of the usual edits of a page.
 fn usual_acts(parser: &Parser, text: &str, counts: &mut Counts) {
     let options = ParseOptions::default();
-    let document = parser.parse_str(text, &options).expect("valid options");
+    let document = parser.parse(text, &options).expect("valid options");
     for act in acts::acts() {
         let mut nodes = document.select(act.nodes).expect("a selector");
         nodes.truncate(if act.is_first { 1 } else { nodes.len() });
@@ -284,7 +284,7 @@ fn usual_acts(parser: &Parser, text: &str, counts: &mut Counts) {
 }
 
 fn one(parser: &Parser, text: &str, options: &ParseOptions, random: &mut Rng, counts: &mut Counts) {
-    let Ok(document) = parser.parse_str(text, options) else { return };
+    let Ok(document) = parser.parse(text, options) else { return };
     if document.limit().is_some() || document.len() < 2 {
         return;
     }
@@ -370,7 +370,7 @@ fn judge(
         for (node, edit) in &made {
             model.apply(*node, edit, &scene);
         }
-        let parsed = parser.parse_str(&*new, options).expect("the options are valid");
+        let parsed = parser.parse(&*new, options).expect("the options are valid");
         let (wanted, found) = (model.written(), PlainTree::of(&parsed).written());
         if wanted != found {
             problems.push(format!("wanted\n{wanted}found\n{found}"));

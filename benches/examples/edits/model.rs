@@ -221,7 +221,7 @@ impl PlainTree {
                 let context = context.or(scene.options.fragment.clone());
                 let options = scene.options.clone().fragment(context.as_deref());
                 let fragment =
-                    scene.parser.parse_str(&**html, &options).expect("a context of the document");
+                    scene.parser.parse(&**html, &options).expect("a context of the document");
                 self.graft(&fragment, context.is_none())
             }
         }

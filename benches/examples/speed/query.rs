@@ -48,7 +48,7 @@ pub(crate) fn compiled(language: Language, lines: &str) -> Vec<Query> {
 pub(crate) fn parsed(parser: &Parser, texts: &[String]) -> Vec<Document> {
     let mut documents = Vec::new();
     for text in texts {
-        let document = parser.parse_str(text, &ParseOptions::default());
+        let document = parser.parse(text, &ParseOptions::default());
         documents.push(document.expect("input never fails"));
     }
     documents

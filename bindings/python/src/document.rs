@@ -387,7 +387,7 @@ impl Document {
         let offset = own.offset(line, column)?;
         let (parser, options) = (&own.parser, &own.options);
         let explained = py.detach(|| {
-            let traced = TracedDocument::parse_str(parser, own.tree.text(), options)?;
+            let traced = TracedDocument::parse(parser, own.tree.text(), options)?;
             Ok(traced.at(offset))
         });
         let explained = explained.map_err(|error: ParseError| unparsed(py, &error))?;

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use wishful::diagnostics::Report;
-use wishful::grammar::{EmbeddedOnly, FileSystem, Loader, Modes, check_text, shipped};
+use wishful::grammar::{EmbeddedOnly, FileSystem, Loader, Modes, shipped};
 use wishful::{Grammar as Compiled, Parser};
 use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
@@ -57,7 +57,9 @@ pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
     {
         return Ok(parser.clone());
     }
-    let parser = parser(py, &[], |modes| Compiled::load_from(name, modes, &EmbeddedOnly))?;
+    let parser = parser(py, &[], |modes| {
+        Compiled::named(name).modes(modes).loader(&EmbeddedOnly).compile()
+    })?;
     Ok(match PARSERS.get(name) {
         Some(slot) => slot.get_or_init(|| parser).clone(),
         None => parser,
@@ -183,7 +185,9 @@ impl Grammar {
         if modes.is_empty() {
             return Ok(Self::new(of_name(py, name)?));
         }
-        let parser = parser(py, &modes, |modes| Compiled::load_from(name, modes, &EmbeddedOnly))?;
+        let parser = parser(py, &modes, |modes| {
+            Compiled::named(name).modes(modes).loader(&EmbeddedOnly).compile()
+        })?;
         Ok(Self::new(parser))
     }
 
@@ -192,8 +196,9 @@ impl Grammar {
     #[staticmethod]
     #[pyo3(signature = (text, name = "input.grammar", modes = Vec::new()))]
     fn from_text(py: Python<'_>, text: &str, name: &str, modes: Vec<String>) -> PyResult<Self> {
-        let parser =
-            parser(py, &modes, |modes| Compiled::from_text_from(name, text, modes, &EmbeddedOnly))?;
+        let parser = parser(py, &modes, |modes| {
+            Compiled::source(name, text).modes(modes).loader(&EmbeddedOnly).compile()
+        })?;
         Ok(Self::new(parser))
     }
 
@@ -203,8 +208,9 @@ impl Grammar {
     #[pyo3(signature = (path, modes = Vec::new()))]
     fn from_file(py: Python<'_>, path: PathBuf, modes: Vec<String>) -> PyResult<Self> {
         let (text, name) = (read(&path)?, path.display().to_string());
-        let parser =
-            parser(py, &modes, |modes| Compiled::from_text_from(&name, &text, modes, &FileSystem))?;
+        let parser = parser(py, &modes, |modes| {
+            Compiled::source(&name, &text).modes(modes).loader(&FileSystem).compile()
+        })?;
         Ok(Self::new(parser))
     }
 
@@ -219,8 +225,10 @@ impl Grammar {
         path: Option<PathBuf>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let report = py.detach(|| match path {
-            Some(path) => check_text(&path.display().to_string(), text, &FileSystem),
-            None => check_text(name, text, &EmbeddedOnly),
+            Some(path) => {
+                Grammar::source(&path.display().to_string(), text).loader(&FileSystem).check()
+            }
+            None => Grammar::source(name, text).loader(&EmbeddedOnly).check(),
         });
         diagnostics(py, &report.findings())
     }

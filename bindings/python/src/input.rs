@@ -77,7 +77,7 @@ impl DocumentInput {
     ) -> Result<tree::Document, ParseError> {
         match self {
             Self::Bytes(bytes) => parser.parse(&bytes[..], options),
-            Self::Text(text) => parser.parse_str(&text[..], options),
+            Self::Text(text) => parser.parse(&text[..], options),
         }
     }
 }

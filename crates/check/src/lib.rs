@@ -84,10 +84,10 @@ const CODES: [&str; 10] = [
 ///     <body> ::= <p>+ ;
 ///     attributes <p> = align (left right) obsolete "use CSS" ;
 ///     forbid empty-paragraph "p:empty" "remove the empty paragraph" ;"#;
-/// let checker = Checker::new(Grammar::from_text("house", rules)?)?;
+/// let checker = Checker::new(Grammar::source("house", rules).compile()?)?;
 /// let parser = Parser::new(Grammar::load("whatwg")?).unwrap();
 /// let html = "<title>x</title><div></div><p align=left>y<p></p>";
-/// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+/// let document = parser.parse(html, &ParseOptions::default()).unwrap();
 /// let codes: Vec<_> = checker.check(&document).iter().map(|found| found.code.clone()).collect();
 /// assert_eq!(codes, ["unknown-element", "obsolete-attribute", "empty-paragraph"]);
 /// # Ok::<(), wishful::diagnostics::Report>(())

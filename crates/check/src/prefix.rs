@@ -22,7 +22,7 @@ use wishful_earley::{Options, TerminalId, Word};
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let checker = Checker::new(Grammar::load("conforming")?)?;
 /// let parser = Parser::new(Grammar::load("whatwg")?).unwrap();
-/// let document = parser.parse_str("<ul><li>1</li><!---->", &ParseOptions::default()).unwrap();
+/// let document = parser.parse("<ul><li>1</li><!---->", &ParseOptions::default()).unwrap();
 /// let comment = document.nodes().last().unwrap();
 /// assert!(checker.before(comment).expected().contains("li"));
 /// # Ok::<(), wishful::diagnostics::Report>(())

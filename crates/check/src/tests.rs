@@ -31,9 +31,9 @@ const HOUSE: &str = r#"start document ; tokenizer html5 ;
 /// Returns the mistakes of a body as `code: message`.
 fn mistakes_in(html: &str) -> Vec<String> {
     let grammar = HOUSE.replace("for idref", "\"for\" idref");
-    let checker = Checker::new(Grammar::from_text("house", &grammar).unwrap()).unwrap();
+    let checker = Checker::new(Grammar::source("house", &grammar).compile().unwrap()).unwrap();
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    let document = parser.parse(html, &ParseOptions::default()).unwrap();
     let mistakes = checker.check(&document);
     mistakes.iter().map(|mistake| format!("{}: {}", mistake.code, mistake.message)).collect()
 }
@@ -143,11 +143,12 @@ fn attributes_are_checked_by_name_kind_and_reference() {
 #[test]
 fn a_broken_selector_or_pattern_is_refused_with_its_position() {
     let head = "start document ; tokenizer html5 ; document ::= <p> EOF ; <p> ::= TEXT* ; ";
-    let grammar = Grammar::from_text("x", &format!("{head} forbid a \"p[\" \"b\" ;")).unwrap();
+    let grammar =
+        Grammar::source("x", &format!("{head} forbid a \"p[\" \"b\" ;")).compile().unwrap();
     let report = Checker::new(grammar).err().unwrap();
     assert!(report.render(false).contains("p["), "{}", report.render(false));
     let text = format!("{head} datatype d \"x\" = /(/ ; attributes <p> = a d b nothing ;");
-    let report = Grammar::from_text("x", &text).unwrap_err().render(false);
+    let report = Grammar::source("x", &text).compile().unwrap_err().render(false);
     assert!(report.contains("unclosed group"), "{report}");
     assert!(report.contains("nothing"), "{report}");
 }

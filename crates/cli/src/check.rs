@@ -213,7 +213,7 @@ impl Check<'_> {
     ) -> Result<Vec<u8>, Failure> {
         let name = path.display().to_string();
         let parser = markup(&self.grammar).map_err(Failure::refused)?;
-        let document = parser.parse_recorded(&bytes, options);
+        let document = parser.parse(&bytes, &options.clone().record_events(true));
         let document = document.map_err(|error| Failure::of_input(&name, error))?;
         let write = WriteOptions::default().bytes(self.arguments.pages.bounds.output());
         let fixed = fix_document(parser, (&bytes, &document), options, &write)

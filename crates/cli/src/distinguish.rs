@@ -58,7 +58,8 @@ fn search(arguments: &DistinguishArguments) -> CommandResult {
 fn side(name: &str) -> Result<Side, Failure> {
     grammars::prepare_plain(name)?;
     let files = CachingLoader::new(CliFiles);
-    Side::new(name, |modes| Grammar::load_from(name, modes, &files)).map_err(Failure::refused)
+    Side::new(name, |modes| Grammar::named(name).modes(modes).loader(&files).compile())
+        .map_err(Failure::refused)
 }
 
 /// Returns the parse settings from the arguments, if they specify any.

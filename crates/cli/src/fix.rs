@@ -143,17 +143,17 @@ impl DocumentFixer<'_> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
-        let options = self.options.clone().partial(rest.is_some());
-        let document = self.grammar.parse_recorded(&bytes, &options);
-        let document = document.map_err(|message| Failure::of_input(path, message))?;
+        let options = self.options.clone().partial(rest.is_some()).record_events(true);
         let parser = markup(&self.grammar).map_err(|message| Failure::of_input(path, message))?;
+        let document = self.grammar.parse(&bytes, &options);
+        let document = document.map_err(|message| Failure::of_input(path, message))?;
         let write = WriteOptions::default().bytes(self.arguments.bounds.output());
         let mut meant = None;
         if let Some(diagnoser) = &self.diagnoser {
             let diagnosis = diagnoser.diagnose(&document, &options);
             if !diagnosis.mistakes.is_empty() {
                 let source = diagnosis.source(&document, &bytes);
-                let parsed = self.grammar.parse_recorded(&source, &options);
+                let parsed = self.grammar.parse(&source, &options);
                 let parsed = parsed.map_err(|message| Failure::of_input(path, message))?;
                 meant = Some((source, parsed, diagnosis.mistakes.len()));
             }

@@ -19,7 +19,7 @@ use wishful::grammar::about::{self, TouchingStatement};
 use wishful::grammar::ast::At;
 use wishful::grammar::load::{CachingLoader, Loader};
 use wishful::grammar::load_embedded::{named, shipped};
-use wishful::grammar::{Grammar, Modes, entry, graph, print, print_format};
+use wishful::grammar::{Grammar, graph, print, print_format};
 use wishful::tree::LineDiff;
 use wishful_microformats::vocabulary::shipped_files;
 
@@ -69,7 +69,7 @@ fn check(arguments: &CheckArguments) -> CommandResult {
         let (report, grammar) = if vocabularies::is_one(name) {
             (vocabularies::check(name)?, None)
         } else {
-            entry::checked_from(name, &files())
+            Grammar::named(name).loader(&files()).checked()
         };
         if report.has_errors() || arguments.deny == Some(Deny::Warnings) && !report.is_faultless() {
             verdict = Verdict::Refused;
@@ -122,7 +122,7 @@ fn files() -> CachingLoader<CliFiles> {
 }
 
 fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
-    Grammar::load_from(name, &Modes::default(), files).map_err(|report| refused(&report))
+    Grammar::named(name).loader(files).compile().map_err(|report| refused(&report))
 }
 
 /// Prints a grammar in full, in the layout of `fmt`. The command is idempotent: its output shows as

@@ -98,7 +98,9 @@ pub(super) fn prepare_plain(name: &str) -> Result<PreparedGrammar, Failure> {
 /// If it is refused, or reads XML.
 pub(super) fn load_plain(name: &str) -> Result<Grammar, Failure> {
     let files = CachingLoader::new(CliFiles);
-    let grammar = Grammar::load_from(name, &grammar::Modes::default(), &files)
+    let grammar = Grammar::named(name)
+        .loader(&files)
+        .compile()
         .map_err(|report| reports::refused(&report))?;
     if is_xml(&grammar) {
         return Err(Failure::refused(NO_XML.to_owned()));
@@ -113,7 +115,10 @@ fn load(
     colour: bool,
     files: &dyn Loader,
 ) -> Result<PreparedGrammar, String> {
-    let grammar = Grammar::load_from(name, &turned_on(modes), files)
+    let grammar = Grammar::named(name)
+        .modes(&turned_on(modes))
+        .loader(files)
+        .compile()
         .map_err(|report| report.render_most(colour, output::MISTAKES))?;
     check_declared(&grammar, modes)?;
     PreparedGrammar::new(grammar)
@@ -154,7 +159,10 @@ impl PreparedGrammar {
         modes: &Modes,
         files: &dyn Loader,
     ) -> Result<Self, String> {
-        let grammar = Grammar::from_text_from(name, text, &turned_on(modes), files)
+        let grammar = Grammar::source(name, text)
+            .modes(&turned_on(modes))
+            .loader(files)
+            .compile()
             .map_err(|report| report.render(false))?;
         check_declared(&grammar, modes)?;
         Self::new(grammar)
@@ -175,27 +183,12 @@ impl PreparedGrammar {
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
     ) -> Result<Document, String> {
+        let bytes = bytes.into();
         match self {
             Self::Markup(parser) => {
                 parser.parse(bytes, options).map_err(|error| advised(&error, self, options))
             }
-            Self::Xml(_) => parse_xml(xml::decode(&bytes.into()), options),
-            Self::Text(_) => Err(NO_MARKUP.into()),
-        }
-    }
-
-    /// Parses a document and records its events.
-    pub(super) fn parse_recorded(
-        &self,
-        bytes: &[u8],
-        options: &ParseOptions,
-    ) -> Result<Document, String> {
-        match self {
-            Self::Markup(parser) => {
-                let parsed = parser.parse_recorded(bytes, options);
-                parsed.map_err(|error| advised(&error, self, options))
-            }
-            Self::Xml(_) => Err(NOTHING_TO_REPAIR.into()),
+            Self::Xml(_) => parse_xml(xml::decode(&bytes), options),
             Self::Text(_) => Err(NO_MARKUP.into()),
         }
     }
@@ -206,11 +199,12 @@ impl PreparedGrammar {
         text: impl Into<String>,
         options: &ParseOptions,
     ) -> Result<Document, String> {
+        let text = text.into();
         match self {
             Self::Markup(parser) => {
-                parser.parse_str(text, options).map_err(|error| advised(&error, self, options))
+                parser.parse(text, options).map_err(|error| advised(&error, self, options))
             }
-            Self::Xml(_) => parse_xml(text.into(), options),
+            Self::Xml(_) => parse_xml(text, options),
             Self::Text(_) => Err(NO_MARKUP.into()),
         }
     }

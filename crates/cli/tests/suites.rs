@@ -44,7 +44,7 @@ fn batch_gives_the_trees_of_the_library() {
     for (case, answer) in cases.iter().zip(answers) {
         let judge = if case.scripting.unwrap_or_default() { &scripting } else { &plain };
         let options = ParseOptions::default().fragment(case.fragment.as_deref());
-        let document = judge.parse_str(&case.data, &options).ok();
+        let document = judge.parse(&case.data, &options).ok();
         let tree = document.map(|it| it.render(Format::Html5lib, WriteOptions::default()));
         assert_eq!(answer["id"], case.name.as_str());
         assert_eq!(answer["tree"].as_str(), tree.as_deref(), "{}", case.name);
@@ -53,7 +53,7 @@ fn batch_gives_the_trees_of_the_library() {
 
 /// Returns the parser of `whatwg` with the given modes on.
 fn parser(modes: &[&str]) -> Parser {
-    let grammar = Grammar::load_with("whatwg", &Modes::on(modes.iter().copied()));
+    let grammar = Grammar::named("whatwg").modes(&Modes::on(modes.iter().copied())).compile();
     Parser::new(grammar.unwrap()).unwrap()
 }
 

@@ -115,7 +115,7 @@ impl Diagnoser {
             }
             self.choose(current.text(), &mut found, options);
             apply(found, &mut mistakes, &mut pieces);
-            match self.parser.parse_str(pieces.text(original), options) {
+            match self.parser.parse(pieces.text(original), options) {
                 Ok(document) => reread = Some(document),
                 Err(_) => return Diagnosis::none(document),
             }
@@ -139,7 +139,7 @@ impl Diagnoser {
             let found = places.mistakes(&edits).into_iter().chain(after_end.clone()).collect();
             apply(found, &mut mistakes, &mut pieces);
             let text = pieces.text(original);
-            let Ok(repaired) = self.parser.parse_str(&text, options) else { break };
+            let Ok(repaired) = self.parser.parse(&text, options) else { break };
             let left = problems(&repaired);
             if left < least {
                 least = left;
@@ -182,7 +182,7 @@ impl Diagnoser {
 
     /// Returns the cost of the repair of a text.
     fn cost(&self, text: &str, options: &ParseOptions) -> u32 {
-        let Ok(document) = self.parser.parse_str(text, options) else { return u32::MAX };
+        let Ok(document) = self.parser.parse(text, options) else { return u32::MAX };
         let facts = self.facts();
         let page = TaggedPage::new(&document, facts);
         let habits = Habits::new(&page, facts);

@@ -27,7 +27,7 @@
 //! let diagnoser = Diagnoser::new(Parser::new(Grammar::load("whatwg")?).unwrap(), checker);
 //! let page = "<ul>\n  <li><a href=x>One\n  <li><a href=y>Two</a>\n</ul>\n";
 //! let options = ParseOptions::default();
-//! let document = diagnoser.parser().parse_str(page, &options).unwrap();
+//! let document = diagnoser.parser().parse(page, &options).unwrap();
 //! let diagnosis = diagnoser.diagnose(&document, &options);
 //! assert_eq!(diagnosis.mistakes[0].kind, MistakeKind::UnclosedElement);
 //! assert_eq!(diagnosis.text, page.replace("One", "One</a>"));

@@ -36,7 +36,7 @@ fn problems(document: &Document) -> usize {
 /// Checks what holds for the diagnosis of every page.
 fn check(diagnoser: &Diagnoser, page: &str) {
     let options = ParseOptions::default().name("page.html");
-    let document = diagnoser.parser().parse_str(page, &options).expect("every text is a page");
+    let document = diagnoser.parser().parse(page, &options).expect("every text is a page");
     let diagnosis = diagnoser.diagnose(&document, &options);
     let text = document.text();
     assert_eq!(diagnosis.source(&document, page.as_bytes()), diagnosis.text.as_bytes(), "{page}");
@@ -104,7 +104,7 @@ fn tidy_pages_have_no_mistakes() {
             continue;
         }
         let page = std::fs::read_to_string(&path).expect("UTF-8");
-        let document = diagnoser.parser().parse_str(&page, &options).expect("a page");
+        let document = diagnoser.parser().parse(&page, &options).expect("a page");
         let mistakes = diagnoser.diagnose(&document, &options).mistakes;
         assert!(mistakes.is_empty(), "{}: {mistakes:?}", path.display());
         pages += 1;
@@ -117,13 +117,12 @@ fn comments_that_the_parser_ends_are_not_unclosed() {
     let diagnoser = diagnoser();
     for page in ["<!-->x", "<!--->x", "<!--x--!>y", "<!--x--!>", "<!-->"] {
         check(&diagnoser, page);
-        let document =
-            diagnoser.parser().parse_str(page, &ParseOptions::default()).expect("a page");
+        let document = diagnoser.parser().parse(page, &ParseOptions::default()).expect("a page");
         let mistakes = diagnoser.diagnose(&document, &ParseOptions::default()).mistakes;
         assert!(mistakes.is_empty(), "{page}: {mistakes:?}");
     }
     let page = "<!--x\n<p>y</p>";
-    let document = diagnoser.parser().parse_str(page, &ParseOptions::default()).expect("a page");
+    let document = diagnoser.parser().parse(page, &ParseOptions::default()).expect("a page");
     let diagnosis = diagnoser.diagnose(&document, &ParseOptions::default());
     assert_eq!(diagnosis.text, "<!--x-->\n<p>y</p>");
     check(&diagnoser, "<body><p>x</body>\u{e9}t\u{e9}</html>\u{1F600}");

@@ -44,7 +44,7 @@ impl ParsedContent {
         };
         let context = context.or(options.fragment.as_deref()).map(str::to_owned);
         let options = options.clone().fragment(context.as_deref());
-        let fragment = parser.parse_str(html, &options).map_err(|error| error.to_string())?;
+        let fragment = parser.parse(html, &options).map_err(|error| error.to_string())?;
         if let Some(mistake) = mistake(&fragment, context.as_deref()) {
             return Err(mistake);
         }

@@ -231,11 +231,11 @@ impl<'d> Editor<'d> {
         settle(self.document, (&self.edits.all, self.edits.rewrites), (parser, options), &form)
     }
 
-    /// Makes the new source of a document that was parsed by [`Parser::parse_str`]. `text` and
+    /// Makes the new source of a document that was parsed by [`Parser::parse`]. `text` and
     /// `options` must be those of this parse.
     ///
     /// # Errors
-    /// Those of [`Parser::parse_str`].
+    /// Those of [`Parser::parse`].
     pub fn finish_str(
         self,
         parser: &Parser,

@@ -48,7 +48,7 @@ impl SourceForm for TextForm<'_> {
 
     fn parse(&self, parts: &[Part]) -> Result<(Vec<u8>, Document), ParseError> {
         let text = text_of(self.text, parts);
-        let document = self.parser.parse_str(text.as_str(), self.options)?;
+        let document = self.parser.parse(text.as_str(), self.options)?;
         Ok((text.into_bytes(), document))
     }
 
@@ -113,7 +113,7 @@ impl SourceForm for ByteForm<'_> {
             return Ok(None);
         }
         let text = text_of(self.document.text(), parts);
-        if !is_wanted(&self.parser.parse_str(text, self.options)?) {
+        if !is_wanted(&self.parser.parse(text, self.options)?) {
             return Ok(None);
         }
         let (old_name, new_name) = (encoding.name(), new.encoding.name());

@@ -24,7 +24,7 @@ use wishful::{ParseError, ParseOptions, Parser};
 /// guess. `options` are those of the document's parse.
 ///
 /// # Errors
-/// Those of [`Parser::parse_str`].
+/// Those of [`Parser::parse`].
 pub(super) fn referenced(
     document: &Document,
     mut parts: Vec<Part>,
@@ -34,7 +34,7 @@ pub(super) fn referenced(
     if !is_guessed(document) || first_foreign(&parts).is_none() {
         return Ok(parts);
     }
-    let parsed = parser.parse_str(text_of(document.text(), &parts), options)?;
+    let parsed = parser.parse(text_of(document.text(), &parts), options)?;
     let readable = readable(&parsed);
     let mut at = 0;
     for part in &mut parts {

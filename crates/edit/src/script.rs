@@ -13,7 +13,7 @@
 //! )?;
 //! let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
 //! let (source, options) = ("<FONT COLOR='red'>x</FONT>", ParseOptions::default());
-//! let document = parser.parse_str(source, &options).unwrap();
+//! let document = parser.parse(source, &options).unwrap();
 //! let made = script.apply(&document);
 //! assert!(made.conflicts.is_empty() && made.mistakes.is_empty());
 //! let edited = made.editor.finish_str(&parser, source, &options).unwrap();

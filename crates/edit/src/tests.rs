@@ -14,7 +14,7 @@ fn parser(name: &str) -> Parser {
 
 fn edited(source: &str, edit: impl FnOnce(&Document, &mut Editor<'_>)) -> Edited {
     let (parser, options) = (parser("whatwg"), ParseOptions::default());
-    let document = parser.parse_str(source, &options).expect("a document");
+    let document = parser.parse(source, &options).expect("a document");
     let mut editor = Editor::new(&document);
     edit(&document, &mut editor);
     editor.finish_str(&parser, source, &options).expect("the options are valid")
@@ -182,7 +182,7 @@ fn no_byte_of_new_html_is_lost() {
     let mut made = 0;
     for _ in 0..4000 {
         let source = soup(&mut random);
-        let document = parser.parse_str(&*source, &options).expect("a document");
+        let document = parser.parse(&*source, &options).expect("a document");
         let new = soup(&mut random);
         let mut editor = Editor::new(&document);
         let node = NodeId::new(random.usize(..document.len()));
@@ -239,7 +239,7 @@ fn random_edits_keep_the_contract() {
         let mut random = Rng::with_seed(19);
         for _ in 0..300 {
             let source = soup(&mut random);
-            let document = parser.parse_str(&*source, &options).expect("a document");
+            let document = parser.parse(&*source, &options).expect("a document");
             let mut editor = Editor::new(&document);
             for _ in 0..1 + random.usize(..4) {
                 random_edit(&document, &mut editor, &mut random);
@@ -424,7 +424,7 @@ fn bytes_are_edited_as_their_text_in_each_encoding() {
 
             let edited = out.document.as_ref().expect("a new document").text();
             let decoded = document.text().trim_start_matches('\u{FEFF}').to_owned();
-            let of_text = parser.parse_str(decoded.as_str(), &options).expect("a document");
+            let of_text = parser.parse(decoded.as_str(), &options).expect("a document");
             let mut editor = Editor::new(&of_text);
             change(&of_text, &mut editor);
             let expected =
@@ -563,7 +563,7 @@ fn inverse_edits_restore_the_source() {
         let (mut random, mut count) = (Rng::with_seed(23), 0);
         for _ in 0..600 {
             let source = soup(&mut random);
-            let document = parser.parse_str(&*source, &options).expect("a document");
+            let document = parser.parse(&*source, &options).expect("a document");
             let elements = document.nodes().elements().count();
             let number = random.usize(..elements.max(1));
             let Some(node) = document.nodes().elements().nth(number) else { continue };

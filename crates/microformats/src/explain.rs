@@ -39,7 +39,7 @@ impl Microformats<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p class=h-event><b class=p-name>Tea</b> on <span class=dt-start>
     /// <abbr class=value title=2026-05-01>May 1st</abbr> at <b class=value>4 pm</b></span>";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// assert_eq!(Microformats::new(&document, &Options::default()).explain(), "\
     /// 1:1     h-event
     /// 1:18      name: text, from 1:34

@@ -31,7 +31,7 @@
 //!
 //! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let page = "<p class=h-event><b class=p-name>Tea</b>, <time class=dt-start>2026-05-01</time>";
-//! let document = parser.parse_str(page, &ParseOptions::default())?;
+//! let document = parser.parse(page, &ParseOptions::default())?;
 //! let found = Microformats::new(&document, &Options::default());
 //! let event = found.items().next().ok_or("no event")?;
 //! let start = event.property("start").and_then(|start| start.values().next()).ok_or("no start")?;

@@ -60,7 +60,7 @@ impl<'d> Microformats<'d> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<a class=h-card href=/jane><img src=j.png alt=''> Jane</a>";
-    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(page, &ParseOptions::default()).unwrap();
     /// let options = Options::default().base(Some("https://example.org/"));
     /// let microformats = Microformats::new(&document, &options);
     /// let card = microformats.items().next().unwrap();

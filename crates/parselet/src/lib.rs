@@ -26,7 +26,7 @@
 //! use wishful::{Grammar, ParseOptions, Parser};
 //! let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
 //! let page = "<h2>BBQ</h2><p>Joe<p>Jeff<h2>Dinner</h2><p>Dylan";
-//! let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+//! let document = parser.parse(page, &ParseOptions::default()).unwrap();
 //! let text = r#"{"events": [{"name": "h2", "attendees": ["p"]}]}"#;
 //! let parselet = Parselet::compile("events.let", text, &CompileOptions::default()).unwrap();
 //! let extraction = parselet.extract(&document, &Options::default());

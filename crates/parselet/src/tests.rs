@@ -200,7 +200,7 @@ fn every_key_can_be_optional() {
 
 fn html(text: &str) -> wishful::Document {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    parser.parse_str(text, &ParseOptions::default()).unwrap()
+    parser.parse(text, &ParseOptions::default()).unwrap()
 }
 
 #[test]

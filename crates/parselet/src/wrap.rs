@@ -32,7 +32,7 @@ pub fn sg_wrap(document: &Document) -> Document {
     let options = ParseOptions::default()
         .name(document.source().file.name())
         .url(document.base_url().cloned());
-    let read = xml::parser().parse_tokens(document.text(), writer.tokens, &options);
+    let read = xml::parser().parse((document.text(), writer.tokens), &options);
     read.expect("the options name no fragment and no encoding")
 }
 

@@ -130,7 +130,7 @@ fn the_public_suite() {
 fn a_grammar_that_keeps_rows_returns_dropped_rows() {
     let Some(cases) = cases() else { return };
     let case = cases.iter().find(|case| case.name == EXCUSED[0].0).expect("it is there");
-    let parser = Parser::new(Grammar::from_text("loose.grammar", LOOSE).unwrap()).unwrap();
+    let parser = Parser::new(Grammar::source("loose.grammar", LOOSE).compile().unwrap()).unwrap();
     let result = run(case, &parser, Dialect::Fizx);
     assert!(is_expected(&result, &case.expected, true), "{result:?}");
 }
@@ -181,7 +181,7 @@ fn no_parselet_panics_and_rejections_have_a_position() {
     let mut random = fastrand::Rng::with_seed(18);
     let parser = whatwg();
     let page = "<h1 id=a class=b>A</h1><p>one<p>two <b title=x>bold</b><ul><li>1<li>2</ul>";
-    let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    let document = parser.parse(page, &ParseOptions::default()).unwrap();
     let (mut taken, mut refused) = (0, 0);
     for _ in 0..mutations() {
         let text = broken(&texts[random.usize(0..texts.len())], &mut random);
@@ -244,7 +244,7 @@ fn broken(text: &str, random: &mut fastrand::Rng) -> String {
 
 /// Returns the number of steps that a parselet takes on a page.
 fn steps(text: &str, page: &str) -> u64 {
-    let document = whatwg().parse_str(page, &ParseOptions::default()).unwrap();
+    let document = whatwg().parse(page, &ParseOptions::default()).unwrap();
     let parselet = compile(text, Dialect::Wishful).unwrap();
     let extraction = parselet.extract(&document, &Options::default());
     assert_eq!(extraction.limit(), None);

@@ -24,7 +24,7 @@ use wishful::tree::{Document, NodeRef};
 /// use wishful::{Grammar, ParseOptions, Parser};
 ///
 /// let parser = Parser::new(Grammar::load("whatwg")?)?;
-/// let document = parser.parse_str("<ul><li>one<li class=x>two</ul>", &ParseOptions::default())?;
+/// let document = parser.parse("<ul><li>one<li class=x>two</ul>", &ParseOptions::default())?;
 /// let query = Query::compile(Language::XPath, "count(//li[@class])")?;
 /// assert_eq!(query.run(&document)?.value().to_text(), "1");
 ///

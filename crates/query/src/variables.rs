@@ -12,7 +12,7 @@ use super::value::Value;
 /// use wishful::{Grammar, ParseOptions, Parser};
 ///
 /// let parser = Parser::new(Grammar::load("whatwg")?)?;
-/// let document = parser.parse_str("<a href=/x>1</a><a href=/y>2</a>", &ParseOptions::default())?;
+/// let document = parser.parse("<a href=/x>1</a><a href=/y>2</a>", &ParseOptions::default())?;
 /// let query = Query::compile(Language::XPath, "//a[@href = $address]")?;
 /// let variables = Variables::default().with("address", "/y");
 /// assert_eq!(query.run_with(document.root(), &variables)?.value().to_text(), "2");

@@ -22,7 +22,7 @@ use wishful::tree::Document;
 /// use wishful_workbench::score::Score;
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-/// let document = parser.parse_str("<!doctype html><p>one</b><p>two", &ParseOptions::default())?;
+/// let document = parser.parse("<!doctype html><p>one</b><p>two", &ParseOptions::default())?;
 /// let score = Score::of(&document);
 /// assert_eq!((score.tokens, score.mistakes(), score.allowed), (6, 1, 8));
 /// assert_eq!((score.virtual_tags, score.written_tags), (8, 3));

@@ -36,7 +36,7 @@ mod text;
 use super::limits::Limits;
 use super::model::Dtd;
 use crate::base::{Code, Diagnostic, FileId, FileSpan, Report, SourceFile, Span};
-use crate::grammar::entry::check_text;
+use crate::grammar::Grammar;
 use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::print_format;
 use reach::ReachableTypes;
@@ -73,7 +73,7 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
     names::writable(dtd, &reach)?;
     let parts = rules::GrammarParts::of(dtd, &reach, &start, options);
     let mut text = text::text(dtd, &reach, &start, &parts, options);
-    let report = check_text("generated.grammar", &text, &EmbeddedOnly);
+    let report = Grammar::source("generated.grammar", &text).loader(&EmbeddedOnly).check();
     if report.has_errors() {
         return Err(report);
     }

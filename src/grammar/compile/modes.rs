@@ -23,7 +23,7 @@ impl Modes {
     /// use wishful::{Grammar, grammar::Modes};
     ///
     /// let modes = Modes::on(["scriptin"]);
-    /// let grammar = Grammar::load_with("whatwg", &modes).unwrap();
+    /// let grammar = Grammar::named("whatwg").modes(&modes).compile().unwrap();
     /// let error = modes.declared_by(&grammar).unwrap_err();
     /// assert!(error.contains("did you mean `scripting`?"));
     /// ```

@@ -147,10 +147,10 @@ pub struct Mode {
 ///
 /// ```
 /// use wishful::Grammar;
-/// let variant = Grammar::from_text("mine", r#"use "marpa" ;  block |= <acme> ;"#).unwrap();
+/// let variant = Grammar::source("mine", r#"use "marpa" ;  block |= <acme> ;"#).compile().unwrap();
 /// assert!(variant.element_names().any(|name| name == "acme"));
 /// // Mistakes come all together, as a report with carets and advice.
-/// let report = Grammar::from_text("mine", r#"use "marpa" ;  blok |= <acme> ;"#).unwrap_err();
+/// let report = Grammar::source("mine", r#"use "marpa" ;  blok |= <acme> ;"#).compile().unwrap_err();
 /// assert!(report.render(false).contains("did you mean `block`?"), "{}", report.render(false));
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]

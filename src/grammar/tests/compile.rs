@@ -13,7 +13,7 @@ fn grammar(text: &str) -> Grammar {
 fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ;";
     let modes = Modes::on(modes.iter().copied());
-    match Grammar::from_text_with("test.grammar", &format!("{head}{text}"), &modes) {
+    match Grammar::source("test.grammar", &format!("{head}{text}")).modes(&modes).compile() {
         Ok(grammar) => grammar,
         Err(report) => panic!("{}", report.render(false)),
     }
@@ -291,11 +291,11 @@ fn a_variant_edits_its_base() {
 
 #[test]
 fn graphs_are_drawn() {
-    let rules = graph::rules(&Grammar::from_text("main.grammar", BASE).unwrap());
+    let rules = graph::rules(&Grammar::source("main.grammar", BASE).compile().unwrap());
     assert!(rules.starts_with("digraph rules {") && rules.contains("[shape=box, label=\"<td>\"]"));
     let nested = "start document ; tokenizer html5 ; document ::= <ul> EOF ; <ul> ::= <li>* ;
         <li> ::= (<ul> | <b> | <i>)* ; <b> <i> ::= TEXT* ;";
-    let drawn = graph::containment(&Grammar::from_text("main.grammar", nested).unwrap());
+    let drawn = graph::containment(&Grammar::source("main.grammar", nested).compile().unwrap());
     assert!(drawn.contains("[label=\"<b> <i>\"]"), "{drawn}");
     assert_eq!(drawn.matches("->").count(), 3, "{drawn}");
 }
@@ -307,7 +307,7 @@ fn an_expansion_that_is_too_large_is_one_error() {
     let text = format!(
         "start document ; tokenizer html5 ; document ::= s* EOF ; s ={names} ;\n<*> ::= s* ;\n{rules}"
     );
-    let error = Grammar::from_text("large.grammar", &text).expect_err("a million rules");
+    let error = Grammar::source("large.grammar", &text).compile().expect_err("a million rules");
     let text = error.to_string();
     let first =
         "error[limit]: with its sets expanded, this grammar exceeds the limit of 500000 parts";
@@ -321,7 +321,7 @@ fn an_expansion_that_is_too_large_is_reported_at_its_rule() {
         (0..1000).map(|i| format!("<x{i}>/<y> ::= TEXT* ;\n<x{i}> ::= s* ;\n")).collect();
     let head = "start document ; tokenizer html5 ; document ::= s* EOF ;";
     let text = format!("{head} s = <y>{names} ;\n<*> ::= s* ;\n{rules}void <hr> ;\n");
-    let error = Grammar::from_text("large.grammar", &text).expect_err("a million rules");
+    let error = Grammar::source("large.grammar", &text).compile().expect_err("a million rules");
     let text = error.to_string();
     assert!(text.contains("error[limit]") && text.contains("::= s* ;"), "{text}");
     assert!(!text.contains("void <hr>"), "{text}");

@@ -13,7 +13,7 @@ fn with_modes(text: &str, modes: &[&str]) -> Grammar {
     let head = "start document ; tokenizer html5 ; <*> ::= TEXT* ;";
     let modes = Modes::on(modes.iter().copied());
     let text = format!("{head}{text}");
-    match Grammar::from_text_with("test.grammar", &text, &modes) {
+    match Grammar::source("test.grammar", &text).modes(&modes).compile() {
         Ok(grammar) => grammar,
         Err(report) => panic!("{}", report.render(false)),
     }

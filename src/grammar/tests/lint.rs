@@ -6,7 +6,7 @@
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::grammar::EmbeddedOnly;
-use crate::grammar::{check_from, check_text, shipped};
+use crate::grammar::{Grammar, shipped};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,12 @@ fn report(grammar: &str) -> String {
             others.insert(PathBuf::from(name.trim()), text.to_owned());
         }
     }
-    check_text("case.grammar", main, &others).render(false).trim_end().to_owned()
+    Grammar::source("case.grammar", main)
+        .loader(&others)
+        .check()
+        .render(false)
+        .trim_end()
+        .to_owned()
 }
 
 #[test]
@@ -113,14 +118,14 @@ fn contents_with_equal_rules_are_distinguished() {
 #[test]
 fn shipped_grammars_have_no_lint_reports() {
     for grammar in shipped() {
-        let report = check_from(grammar.name, &EmbeddedOnly);
+        let report = Grammar::named(grammar.name).loader(&EmbeddedOnly).check();
         assert!(report.is_faultless(), "{}", report.render(false));
     }
 }
 
 /// Counts the notes that a search was incomplete.
 fn stopped(grammar: &str) -> usize {
-    let report = check_text("case.grammar", grammar, &EmbeddedOnly);
+    let report = Grammar::source("case.grammar", grammar).loader(&EmbeddedOnly).check();
     assert!(report.is_faultless(), "{}", report.render(false));
     let mut stops = 0;
     for Diagnostic { code, severity, .. } in &report.diagnostics {

@@ -31,7 +31,6 @@ use super::slips::meaning::meanings;
 use super::slips::{KINDS, Random, Slip, SlipKind, SplitGrammar};
 use crate::base::{Report, Severity};
 use crate::grammar::Grammar;
-use crate::grammar::entry::check_text;
 use crate::grammar::load_embedded::{Embedded, shipped};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -114,7 +113,7 @@ fn outcome(shipped: &Shipped, kind: SlipKind, slip: &Slip) -> SlipOutcome {
     let Embedded { name, text, .. } = shipped.grammar;
     let new = slipped(text, slip);
     let changed = !meanings(name, &new).eq(shipped.meanings.iter().cloned());
-    let report = check_text(name, &new, &HashMap::<PathBuf, String>::new());
+    let report = Grammar::source(name, &new).loader(&HashMap::<PathBuf, String>::new()).check();
     let lines = lines(&new, slip);
     let reported = changed && is_reported(&report, slip, &lines);
     let old = &text[slip.range.clone()];
@@ -201,7 +200,7 @@ fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 2] {
     for grammar in shipped() {
         if of(grammar) {
             let none = HashMap::<PathBuf, String>::new();
-            let report = check_text(grammar.name, grammar.text, &none);
+            let report = Grammar::source(grammar.name, grammar.text).loader(&none).check();
             assert!(report.is_faultless(), "{}", report.render(false));
             let meanings: Vec<_> = meanings(grammar.name, grammar.text).collect();
             assert!(meanings.iter().all(Option::is_some), "a shipped grammar compiles");
@@ -315,7 +314,12 @@ fn no_soup_of_words_panics() {
                 (0..2 + random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
             let _ = writeln!(text, "{} ;", words.join(" "));
         }
-        let report = check_text("soup", &text, &HashMap::<PathBuf, String>::new());
-        assert_eq!(report.has_errors(), Grammar::from_text("soup", &text).is_err(), "{text}");
+        let report =
+            Grammar::source("soup", &text).loader(&HashMap::<PathBuf, String>::new()).check();
+        assert_eq!(
+            report.has_errors(),
+            Grammar::source("soup", &text).compile().is_err(),
+            "{text}"
+        );
     }
 }

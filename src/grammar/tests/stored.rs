@@ -194,8 +194,10 @@ fn a_damaged_file_is_no_grammar() {
 fn a_changed_text_does_not_use_its_stored_form() {
     let marpa = shipped().find(|grammar| grammar.name == "marpa").expect("it is shipped");
     let changed = format!("{}\n# another remark\n", marpa.text);
-    let changed = Grammar::from_text("marpa.grammar", &changed).expect("it is as good as before");
+    let changed =
+        Grammar::source("marpa.grammar", &changed).compile().expect("it is as good as before");
     assert!(stored::read(&stored(&changed)).is_none());
-    let own = Grammar::from_text("mine.grammar", r#"use "marpa" ;"#).expect("it is a variant");
+    let own =
+        Grammar::source("mine.grammar", r#"use "marpa" ;"#).compile().expect("it is a variant");
     assert!(stored::read(&stored(&own)).is_none());
 }

@@ -23,7 +23,7 @@ fn judged_by(
     text: &str,
     judge: fn(Option<RemedyOutcome>, &PieceTask),
 ) -> [String; 3] {
-    let grammar = Grammar::from_text("toy", grammar).expect("it has no mistakes");
+    let grammar = Grammar::source("toy", grammar).compile().expect("it has no mistakes");
     let mut log = Log::default();
     let events = log.clone();
     let mut slippers = Slippers::start(&grammar, text, &mut log);

@@ -28,7 +28,7 @@ use crate::tree::output::{Format, WriteOptions};
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser, tree::Comparison};
 /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-/// let parse = |text| parser.parse_str(text, &ParseOptions::default()).unwrap();
+/// let parse = |text| parser.parse(text, &ParseOptions::default()).unwrap();
 /// let comparison = Comparison::new(&parse("<p>a"), &parse("<p>b"));
 /// assert!(comparison.patch().ends_with("-      \"a\"\n+      \"b\"\n"));
 /// assert_eq!(comparison.summary().structures_differ, 0);

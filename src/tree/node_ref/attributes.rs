@@ -132,7 +132,7 @@ impl<'a> NodeRef<'a> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p class='h-card  vcard\n p-x'>";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let card = document.first_element("p").unwrap();
     /// assert_eq!(card.classes().collect::<Vec<_>>(), ["h-card", "vcard", "p-x"]);
     /// assert!(card.has_class("vcard") && !card.has_class("card"));

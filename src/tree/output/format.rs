@@ -20,7 +20,7 @@ impl Document {
     /// use wishful::tree::{Extent, Format, WriteOptions};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>One<p>Two", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<p>One<p>Two", &ParseOptions::default()).unwrap();
     /// let options = WriteOptions::default().bytes(Allowance::fixed(35));
     /// let mut html = String::new();
     /// assert_eq!(document.write(Format::Html, options, &mut html), Ok(Extent::Cut));

@@ -130,7 +130,7 @@ impl Document {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p class=note>Hi", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<p class=note>Hi", &ParseOptions::default()).unwrap();
     /// let rows: Vec<_> = document.outline_rows().skip(3).collect();
     /// assert_eq!((rows[0].label.as_str(), rows[0].depth), ("<p class=\"note\">", 2));
     /// assert_eq!(rows[0].note, "virtual end");

@@ -19,12 +19,11 @@ use crate::tree::walk::WalkStep;
 
 /// A builder of a tree of its own, which receives a finished tree node by node.
 ///
-/// [`Parser::parse_into`](crate::Parser::parse_into) and [`Document::build_into`] call it in
+/// [`Document::build_into`] calls it in
 /// document order, a parent before its children. Cruft is no node of a DOM and is left out.
 ///
 /// ```
 /// use wishful::tree::{NodeRef, TreeSink};
-/// use wishful::{ParseOptions, Parser};
 ///
 /// /// A tree as a list: the parent of each node, and its name or text.
 /// struct Rows(Vec<(usize, String)>);
@@ -44,11 +43,10 @@ use crate::tree::walk::WalkStep;
 /// }
 ///
 /// let mut rows = Rows(Vec::new());
-/// Parser::default().parse_into("<b>1<p>2", &ParseOptions::default(), &mut rows)?;
+/// wishful::parse("<b>1<p>2").build_into(&mut rows);
 /// let rows: Vec<(usize, &str)> = rows.0.iter().map(|(at, row)| (*at, &**row)).collect();
 /// let body = [(1, "body"), (3, "b"), (4, "1"), (4, "p"), (6, "2")];
 /// assert_eq!(rows, [&[(0, "html"), (1, "head")], &body[..]].concat());
-/// # Ok::<(), wishful::ParseError>(())
 /// ```
 pub trait TreeSink {
     /// A reference to a node of the sink, to which children are appended.

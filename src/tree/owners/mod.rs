@@ -41,7 +41,7 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<table><form id=f><tr><td><input name=a></form></table><input name=b>";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let form = document.element_by_id("f").unwrap().id();
     /// let inputs: Vec<_> = document.nodes().filter(|node| node.name() == Some("input")).collect();
     /// assert_eq!(document.form_owner(inputs[0].id()), Some(form));

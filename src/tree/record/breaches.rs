@@ -207,8 +207,8 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let text = "start document ; tokenizer sgml ; document ::= <p> EOF ; <p> ::= TEXT* ; \
     ///     attributes <p> = lang name required ;";
-    /// let parser = Parser::new(Grammar::from_text("p.grammar", text).unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>Hi</p>", &ParseOptions::default()).unwrap();
+    /// let parser = Parser::new(Grammar::source("p.grammar", text).compile().unwrap()).unwrap();
+    /// let document = parser.parse("<p>Hi</p>", &ParseOptions::default()).unwrap();
     /// let errors = document.attribute_errors();
     /// assert_eq!(errors[0].what, "`<p>` lacks the required attribute `lang`");
     /// ```

@@ -39,7 +39,7 @@ impl Document {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let document = parser.parse_str("<table><tr>", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<table><tr>", &ParseOptions::default()).unwrap();
     /// let fifth = document.describe_repair(document.repair_ids().nth(4).unwrap());
     /// assert!(fifth.starts_with("inserted <tbody> before <tr> at 1:8 (marpa"), "{fifth}");
     /// ```
@@ -159,8 +159,8 @@ impl Document {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let text = "use \"marpa\" ;\n<acme> -> <table> ;";
-    /// let parser = Parser::new(Grammar::from_text("mine", text).unwrap()).unwrap();
-    /// let document = parser.parse_str("<table><td>x", &ParseOptions::default()).unwrap();
+    /// let parser = Parser::new(Grammar::source("mine", text).compile().unwrap()).unwrap();
+    /// let document = parser.parse("<table><td>x", &ParseOptions::default()).unwrap();
     /// let tbody = document
     ///     .repair_ids()
     ///     .find(|&id| document.inserted_tag(id).as_deref() == Some("<tbody>"))

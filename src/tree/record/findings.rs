@@ -32,7 +32,7 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<!doctype html><div>&amp";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let wanted = FindingKinds::default().repairs(true).errors(true);
     /// let found = document.findings(wanted, Severity::Error);
     /// let codes: Vec<&str> = found.iter().map(|one| one.code.as_str()).collect();

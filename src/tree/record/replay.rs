@@ -9,10 +9,10 @@ use crate::tree::node_ref::NodeRef;
 ///
 /// A document keeps its tree and its repairs, not the events that they were made of. An answer that
 /// needs the events runs the parser again, which costs as much as the first run. The document
-/// caches the events, so that further answers cost no run. [`Parser::parse_recorded`] keeps the
+/// caches the events, so that further answers cost no run. [`ParseOptions::record_events`] keeps the
 /// events of the first run.
 ///
-/// [`Parser::parse_recorded`]: crate::Parser::parse_recorded
+/// [`ParseOptions::record_events`]: crate::ParseOptions::record_events
 #[derive(Clone, Copy, Debug)]
 pub struct Replay<'d> {
     document: &'d Document,
@@ -35,10 +35,10 @@ impl<'d> Replay<'d> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let options = ParseOptions::default();
     /// let html = "<!doctype html><title>T</title><p>One<p>Two";
-    /// let conforming = parser.parse_str(html, &options).unwrap();
+    /// let conforming = parser.parse(html, &options).unwrap();
     /// assert_eq!((conforming.repairs().len(), conforming.replay().mistakes().count()), (8, 0));
     /// let html = "<!doctype html><title>T</title><div>never closed";
-    /// let broken = parser.parse_str(html, &options).unwrap();
+    /// let broken = parser.parse(html, &options).unwrap();
     /// let mistake = broken.replay().mistakes().next().unwrap();
     /// assert_eq!(broken.inserted_tag(mistake).as_deref(), Some("</div>"));
     /// ```
@@ -60,7 +60,7 @@ impl<'d> Replay<'d> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<!doctype html><div/><br/>&amp";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let errors = document.replay().parse_errors().iter().map(|error| (error.at, error.code));
     /// let errors: Vec<_> = errors.collect();
     /// assert_eq!(errors, [
@@ -80,7 +80,7 @@ impl<'d> Replay<'d> {
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>Hi <b>there</b>", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<p>Hi <b>there</b>", &ParseOptions::default()).unwrap();
     /// assert_eq!(document.replay().node_at(7).unwrap().name(), Some("b"));
     /// assert_eq!(document.replay().node_at(9).unwrap().text().as_deref(), Some("there"));
     /// ```

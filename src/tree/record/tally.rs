@@ -32,7 +32,7 @@ impl Document {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
     /// let html = "<table><td>1<tr><td>2<tr><td>3";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let counts = document.repair_counts();
     /// let of_rows = counts
     ///     .iter()

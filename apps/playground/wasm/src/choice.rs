@@ -50,10 +50,8 @@ impl Choice {
 
     /// Compiles the grammar with some modes on.
     pub(crate) fn grammar(&self, modes: &Modes) -> Result<Grammar, Report> {
-        match &self.text {
-            Some(text) => Grammar::from_text_from(&self.name, text, modes, &self.files),
-            None => Grammar::load_from(&self.name, modes, &self.files),
-        }
+        let source = Grammar::named(&self.name).text(self.text.as_deref());
+        source.modes(modes).loader(&self.files).compile()
     }
 }
 

@@ -55,13 +55,13 @@ pub(crate) fn compare(
     let parsers = [cache.parser(&grammars[0])?, cache.parser(&grammars[1])?];
     let options = page.options()?;
     let variants = Variants::new(parsers.to_vec());
-    let compared = variants.compare_str(&page.html, &options);
+    let compared = variants.compare(&page.html, &options);
     let mut compared = compared.map_err(Problem::impossible)?;
     let rows = compared.side_by_side(1).into_iter().map(row).collect();
     let difference = std::mem::take(&mut compared.differences[0]);
     let same = difference.is_none();
     let decisive = if decisive && !same {
-        variants.decisive_str(1, &page.html, &options).map_err(Problem::impossible)?
+        variants.decisive(1, &page.html, &options).map_err(Problem::impossible)?
     } else {
         BTreeSet::new()
     };

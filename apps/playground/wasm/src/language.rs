@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
-use wishful::grammar;
+use wishful::grammar::{self, Grammar};
 use wishful_workbench::language::{
     HighlightKind, Occurrence, Project, SymbolKind, copied, highlights as shades, typed,
 };
@@ -44,10 +44,8 @@ pub(crate) fn check(
     shelf: &mut DocumentCache,
     GrammarRequest { grammar: choice }: &GrammarRequest,
 ) -> Answered {
-    let report = match &choice.text {
-        Some(text) => grammar::check_text(&choice.name, text, &choice.files),
-        None => grammar::check_from(&choice.name, &choice.files),
-    };
+    let source = Grammar::named(&choice.name).text(choice.text.as_deref());
+    let report = source.loader(&choice.files).check();
     let findings = FindingRow::all(&report);
     let errors = findings.iter().filter(|finding| finding.is_error()).count();
     let warnings = findings.iter().filter(|finding| finding.is_warning()).count();

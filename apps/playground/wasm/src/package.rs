@@ -60,7 +60,7 @@ pub(crate) fn load(shelf: &mut DocumentCache, asked: LoadRequest, content: Vec<u
     let document = if asked.text {
         // OK because the package encodes a string, which gives valid UTF-8.
         let text = String::from_utf8(content).map_err(Problem::request)?;
-        parser.parse_str(text, &options)
+        parser.parse(text, &options)
     } else {
         let options = options.clone().encoding(asked.encoding.as_deref());
         parser.parse(content, &options.transport_encoding(asked.transport_encoding.as_deref()))

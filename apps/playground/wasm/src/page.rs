@@ -120,7 +120,7 @@ impl PageRequest {
     /// The errors of the parser.
     pub(crate) fn parse(&self, shelf: &mut DocumentCache, parser: &Parser) -> Result<u32, Problem> {
         let options = self.options()?;
-        let document = parser.parse_str(self.html.as_str(), &options);
+        let document = parser.parse(self.html.as_str(), &options);
         let document = document.map_err(Problem::impossible)?;
         Ok(shelf.keep(parser.clone(), options, document))
     }

@@ -157,7 +157,7 @@ impl CachedDocument {
         if let Some(traced) = self.traced.get() {
             return Ok(traced);
         }
-        let traced = TracedDocument::parse_str(&self.parser, self.document.text(), &self.options);
+        let traced = TracedDocument::parse(&self.parser, self.document.text(), &self.options);
         let traced = traced.map_err(Problem::impossible)?;
         Ok(self.traced.get_or_init(|| traced))
     }

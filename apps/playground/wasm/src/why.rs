@@ -95,7 +95,7 @@ pub(crate) fn why_not(shelf: &DocumentCache, WhyNotAt { document, at }: &WhyNotA
     let kept = shelf.document(*document)?;
     let text = kept.document.text();
     let analyser = WhyNotAnalyser::new(&kept.parser);
-    let analysis = analyser.analyse_str(text, &kept.options).map_err(Problem::impossible)?;
+    let analysis = analyser.analyse(text, &kept.options).map_err(Problem::impossible)?;
     let answers = analysis.why_not(analysis.refused_at(Utf16::of(text).offset(*at)));
     let document = analysis.document();
     let paragraphs = answers.iter().map(|answer| (answer.span, answer.paragraph(&how(kept))));
@@ -118,7 +118,7 @@ pub(crate) fn could(
     let kept = shelf.document(*document)?;
     let text = kept.document.text();
     let analyser = WhyNotAnalyser::new(&kept.parser);
-    let analysis = analyser.analyse_str(text, &kept.options).map_err(Problem::impossible)?;
+    let analysis = analyser.analyse(text, &kept.options).map_err(Problem::impossible)?;
     let answer = analysis.could(Utf16::of(text).offset(*at), what).map_err(Problem::impossible)?;
     let paragraph = answer.paragraph(&how(kept));
     let paragraphs = rows(analysis.document(), [(paragraph.span, paragraph)]);

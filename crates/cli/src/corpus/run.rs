@@ -16,12 +16,11 @@ use crate::inputs;
 use crate::parselet::{compile, refusal};
 use crate::repairs;
 use crate::stamps::{StampingLoader, Stamps};
-use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::explain::ExplainOptions;
-use wishful::grammar::entry::{check_from, check_text};
 use wishful::grammar::load::CachingLoader;
 use wishful::tree::{Document, WriteOptions};
+use wishful::{Grammar, ParseOptions};
 use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
 use wishful_edit::fix::fix_document;
@@ -281,10 +280,11 @@ fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
     let name = case.grammar_name().unwrap_or_default();
     let folder = if case.grammar_text.is_some() { &folder } else { grammars::home(&folder, name) };
     let noted = StampingLoader::of(folder);
-    let report = match &case.grammar_text {
-        Some(text) => check_text(INLINE, text, &CachingLoader::new(&noted)),
-        None => check_from(name, &CachingLoader::new(&noted)),
+    let source = match &case.grammar_text {
+        Some(text) => Grammar::source(INLINE, text),
+        None => Grammar::named(name),
     };
+    let report = source.loader(&CachingLoader::new(&noted)).check();
     files.extend(noted.stamps());
     report.render(false)
 }

@@ -72,7 +72,7 @@ fn parsed(document: &str) -> Result<Document, Report> {
         return Err(report);
     }
     let (text, _) = generate::grammar(&dtd, &generate::Options::default())?;
-    let grammar = Grammar::from_text("document.grammar", &text)?;
+    let grammar = Grammar::source("document.grammar", &text).compile()?;
     let parser = Parser::new(grammar).expect("its tokenizer is there");
     Ok(parser.parse(document.as_bytes(), &ParseOptions::default()).expect("it has no limits"))
 }

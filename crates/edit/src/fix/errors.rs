@@ -104,7 +104,7 @@ impl ErrorStage<'_> {
         }
         let bytes = spliced(document, bytes, &parts);
         self.parses += 1;
-        let document = self.parser.parse_recorded(&bytes, self.options)?;
+        let document = self.parser.parse(&bytes, self.options)?;
         if !self.is_better(&document) {
             return Ok(None);
         }

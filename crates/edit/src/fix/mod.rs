@@ -89,7 +89,7 @@ use wishful::{ParseError, ParseOptions, Parser};
 /// # Errors
 /// The errors of [`Parser::parse`].
 pub fn fix(parser: &Parser, bytes: &[u8], options: &ParseOptions) -> Result<Fixed, ParseError> {
-    let document = parser.parse_recorded(bytes, options)?;
+    let document = parser.parse(bytes, &options.clone().record_events(true))?;
     fix_document(parser, (bytes, &document), options, &WriteOptions::default())
 }
 
@@ -101,5 +101,5 @@ pub fn fix_document(
     options: &ParseOptions,
     write: &WriteOptions,
 ) -> Result<Fixed, ParseError> {
-    stages::fix(parser, source, options, write.bytes)
+    stages::fix(parser, source, &options.clone().record_events(true), write.bytes)
 }

@@ -194,7 +194,7 @@ impl Fixer<'_> {
         }
         let proposed = spliced(document, bytes, &rewritten.parts);
         self.parses += 1;
-        let parsed = self.parser.parse_recorded(&proposed, self.options)?;
+        let parsed = self.parser.parse(&proposed, self.options)?;
         let faults = faults_of(document, &parsed, &search.plan, &copies);
         if faults.is_empty() {
             let (bytes, document) = (proposed, Some(parsed));

@@ -88,7 +88,7 @@ pub(crate) fn sequence(mut number: usize) -> String {
 }
 
 pub(crate) fn parsed(parser: &Parser, text: &str) -> Document {
-    parser.parse_str(text, &ParseOptions::default()).expect("input is never refused")
+    parser.parse(text, &ParseOptions::default()).expect("input is never refused")
 }
 
 /// Returns the name and the owner of each element, as indices in document order.

@@ -29,7 +29,7 @@ impl StructuredData<'_> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p itemscope itemtype=http://schema.org/Event><b itemprop=name>Tea</b>";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// assert_eq!(StructuredData::new(&document, &DataOptions::default()).explain(), "\
     /// 1:1     _:b1 schema:Event, by microdata
     /// 1:47      schema:name \"Tea\": text, by microdata, from 1:64

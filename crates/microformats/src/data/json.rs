@@ -26,7 +26,7 @@ impl StructuredData<'_> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<meta property=og:title content=Tea>";
-    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(page, &ParseOptions::default()).unwrap();
     /// let options = DataOptions::default().base(Some("https://a.example/"));
     /// let json = StructuredData::new(&document, &options).to_json(&JsonOptions::default());
     /// assert_eq!(json.trim_end(), concat!(

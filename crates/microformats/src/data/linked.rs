@@ -30,7 +30,7 @@ impl StructuredData<'_> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<p itemscope><b itemprop=http://a.example/name>Jane";
-    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(page, &ParseOptions::default()).unwrap();
     /// let data = StructuredData::new(&document, &DataOptions::default());
     /// let json = data.to_json_ld(&FormatOptions::default());
     /// let subject = r#"{"@id":"_:b1","http://a.example/name":[{"@value":"Jane"}]}"#;
@@ -81,7 +81,7 @@ impl StructuredData<'_> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<p vocab=http://schema.org/ typeof=Person><b property=name>Jane";
-    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(page, &ParseOptions::default()).unwrap();
     /// let data = StructuredData::new(&document, &DataOptions::default());
     /// let turtle = data.to_turtle(&FormatOptions::default());
     /// assert!(turtle.ends_with("_:b1 a schema:Person ;\n\tschema:name \"Jane\" .\n"), "{turtle}");

@@ -26,7 +26,7 @@
 //!
 //! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let page = "<p itemscope itemtype=https://schema.org/Event><b itemprop=name>Tea</b>";
-//! let document = parser.parse_str(page, &ParseOptions::default())?;
+//! let document = parser.parse(page, &ParseOptions::default())?;
 //! let data = StructuredData::new(&document, &DataOptions::default());
 //! let event = data.subjects().next().ok_or("no event")?;
 //! assert_eq!(event.types().collect::<Vec<_>>(), ["https://schema.org/Event"]);
@@ -125,7 +125,7 @@ impl<'d> StructuredData<'d> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = r#"<script type=application/ld+json>
     ///     {"@context": "https://schema.org", "name": "Tea"}</script>"#;
-    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(page, &ParseOptions::default()).unwrap();
     /// let data = StructuredData::new(&document, &DataOptions::default());
     /// let triples = data.subjects().flat_map(|it| it.triples());
     /// let names: Vec<_> = triples.map(|it| it.text()).collect();

@@ -25,7 +25,7 @@ const BASE: DataOptions<'_> = DataOptions {
 
 fn document(html: &str) -> Document {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it is right");
-    parser.parse_str(html, &ParseOptions::default()).expect("it is short")
+    parser.parse(html, &ParseOptions::default()).expect("it is short")
 }
 
 fn script(json: &str) -> String {

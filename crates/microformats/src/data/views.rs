@@ -27,7 +27,7 @@ pub struct StructuredData<'d> {
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
 /// let page = "<script type=application/ld+json>{\"name\": }</script>";
-/// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+/// let document = parser.parse(page, &ParseOptions::default()).unwrap();
 /// let data = StructuredData::new(&document, &DataOptions::default());
 /// let problem = data.problems().next().unwrap();
 /// assert_eq!((problem.position.to_string().as_str(), problem.is_error), ("1:43", true));

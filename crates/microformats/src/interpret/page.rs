@@ -30,7 +30,7 @@ impl Microformats<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p class=h-entry><a class=u-like-of href=/cake>Cake</a>
     ///     <time class=dt-published>2026-05-01 9:00";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let microformats = Microformats::new(&document, &Options::default());
     /// let interpretation = microformats.page(Some("https://example.org/1")).interpretation();
     /// let [InterpretedItem::Entry(entry)] = &interpretation.items[..] else { panic!() };

@@ -34,7 +34,7 @@ impl Microformats<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<p class=adr><span class=locality>Perth</span>,
     ///     <abbr class=region title=Tasmania>Tas.</abbr>";
-    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(page, &ParseOptions::default()).unwrap();
     /// let options = Options::default().mode(Mode::Classic);
     /// let json = Microformats::new(&document, &options).to_classic_json(&JsonOptions::default());
     /// let expected = concat!(

@@ -73,7 +73,7 @@ impl Microformats<'_> {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<p class=h-event>Tea with <b class='p-attendee h-card'>Jane</b>";
-    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(page, &ParseOptions::default()).unwrap();
     /// let microformats = Microformats::new(&document, &Default::default());
     /// let cards = microformats.to_json_of(&["h-card"], &JsonOptions::default());
     /// let expected = r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#;

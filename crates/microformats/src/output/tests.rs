@@ -46,7 +46,7 @@ fn vocabulary() -> Vocabulary {
 
 fn written(html: &str, write: impl FnOnce(&Microformats<'_>) -> String) -> String {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    let document = parser.parse(html, &ParseOptions::default()).unwrap();
     let vocabulary = vocabulary();
     let options = Options { vocabulary: Some(&vocabulary), ..Options::default() };
     write(&Microformats::new(&document, &options)).replace('\r', "")

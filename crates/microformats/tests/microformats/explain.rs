@@ -5,7 +5,7 @@ use wishful_microformats::{Microformats, Options};
 
 fn explained(html: &str) -> String {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    let document = parser.parse(html, &ParseOptions::default()).unwrap();
     Microformats::new(&document, &Options::default()).explain()
 }
 

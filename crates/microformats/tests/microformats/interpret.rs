@@ -9,7 +9,7 @@ const HERE: &str = "https://jane.example/";
 
 fn document(html: &str) -> Document {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    parser.parse_str(html, &ParseOptions::default()).unwrap()
+    parser.parse(html, &ParseOptions::default()).unwrap()
 }
 
 /// Returns the interpretation of a page as JSON.

@@ -20,7 +20,7 @@ fn output_from_copies_is_bounded() {
     let most = 1 << 26;
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     for (name, text) in [("copies", copies), ("nested", nested), ("based", based)] {
-        let document = parser.parse_str(&text, &ParseOptions::default()).unwrap();
+        let document = parser.parse(&text, &ParseOptions::default()).unwrap();
         for mode in [Mode::Microformats2, Mode::Classic] {
             let found = Microformats::new(&document, &Options::default().mode(mode));
             let json = match mode {

@@ -127,7 +127,7 @@ fn holds_up(parser: &Parser, bytes: &[u8]) {
 fn classes_of_style_sheets_may_be_no_roots() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let html = "<p class='h-full h-card'>A<i class='h-screen'><b class=p-name>B</b></i>";
-    let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    let document = parser.parse(html, &ParseOptions::default()).unwrap();
     let cases: [&[&str]; 3] = [&["h-full", "h-screen"], &[], &["h-full", "h-screen", "h-card"]];
     let [some, none, all] = cases.map(|except_roots| {
         let found = Microformats::new(&document, &Options::default().except_roots(except_roots));
@@ -223,7 +223,7 @@ fn work_grows_with_the_document() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     for (name, family) in FAMILIES {
         let [once, twice] = [400, 800].map(|n| {
-            let document = parser.parse_str(family(n), &ParseOptions::default()).unwrap();
+            let document = parser.parse(family(n), &ParseOptions::default()).unwrap();
             Microformats::new(&document, &Options::default()).work()
         });
         assert!(once > 100, "{name}: {once}");
@@ -235,14 +235,14 @@ fn work_grows_with_the_document() {
 fn reached_limits_are_reported_and_partial_output_is_json() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     let (_, includes) = FAMILIES[4];
-    let document = parser.parse_str(includes(3_000), &ParseOptions::default()).unwrap();
+    let document = parser.parse(includes(3_000), &ParseOptions::default()).unwrap();
     let found = Microformats::new(&document, &Options::default());
     assert!(found.is_cut());
     let json: Value = serde_json::from_str(&found.to_json(&JsonOptions::default())).unwrap();
     assert_eq!(json["cut"], true);
 
     let (_, nested) = FAMILIES[1];
-    let document = parser.parse_str(nested(2_000), &ParseOptions::default()).unwrap();
+    let document = parser.parse(nested(2_000), &ParseOptions::default()).unwrap();
     let found: Microformats<'_> = Microformats::new(&document, &Options::default());
     let bytes = wishful::Allowance::fixed(10_000);
     let text = found.to_json(&JsonOptions::default().bytes(bytes));
@@ -261,7 +261,7 @@ fn concatenated_texts_are_bounded() {
         format!("<div class=h-x><p><a class=u-n href=/{long}>x{paragraphs}"),
     ];
     for page in pages {
-        let document = parser.parse_str(&page, &ParseOptions::default()).unwrap();
+        let document = parser.parse(&page, &ParseOptions::default()).unwrap();
         let options = Options::default().base(Some("https://example.org/"));
         let found = Microformats::new(&document, &options);
         assert!(found.is_cut());
@@ -275,7 +275,7 @@ fn concatenated_texts_are_bounded() {
         assert!((1 << 25..=1 << 26).contains(&bytes), "{bytes}");
     }
     let deep = "<div class='hentry'>".to_owned() + &"<div class=entry-content>x".repeat(2_500);
-    let document = parser.parse_str(&deep, &ParseOptions::default()).unwrap();
+    let document = parser.parse(&deep, &ParseOptions::default()).unwrap();
     let found = Microformats::new(&document, &Options::default().mode(Mode::Classic));
     let content = found.items().next().unwrap().property("entry-content").unwrap();
     let html = content.values().next().unwrap().html().unwrap();

@@ -79,7 +79,7 @@ fn given(plan: &Plan, body: NodeRef<'_>) -> String {
 #[test]
 fn readings_are_ranked() {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs");
-    let page = parser.parse_str(PAGE, &ParseOptions::default()).expect("HTML is never refused");
+    let page = parser.parse(PAGE, &ParseOptions::default()).expect("HTML is never refused");
     let body = page.first_element("body").expect("each page has one");
     let mut out = String::new();
     for text in TEXTS {
@@ -131,7 +131,7 @@ fn the_order_of_lines_decides() {
     ];
     for (line, text, before, after) in cases {
         let variant = format!("use \"parsley\" ; {line}");
-        let variant = Grammar::from_text("variant.grammar", &variant);
+        let variant = Grammar::source("variant.grammar", &variant).compile();
         let variant = variant.unwrap_or_else(|report| panic!("{}", report.text()));
         assert_eq!(readings(Language::Parsley.grammar(), text)[0], before);
         assert_eq!(readings(&variant, text)[0], after, "{line}");

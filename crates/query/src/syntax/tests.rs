@@ -205,7 +205,7 @@ fn the_deepest_expressions_fit_in_the_stack_of_a_thread() {
 
 fn run_deepest() {
     let limits = Limits { depth: usize::MAX, ..Limits::default() };
-    let document = xml::parser().parse_str("<a/>", &ParseOptions::default()).unwrap();
+    let document = xml::parser().parse("<a/>", &ParseOptions::default()).unwrap();
     for (language, open, close) in
         [(XPath, "a[", "]"), (XPath, "- ", ""), (Css, ":not(", ")"), (Parsley, "a[", "]")]
     {

@@ -32,7 +32,7 @@ pub fn parse(
     };
     let options = options.clone().name(name).fragment(None);
     parser()
-        .parse_tokens(text.as_str(), tokens, &options)
+        .parse((text.as_str(), tokens), &options)
         .map_err(|error| refusal(name, &text, Span::at(0), error.to_string()))
 }
 

@@ -70,7 +70,7 @@ const PAGE: &str = "<ul id=x><li class=x>one <b>1</b><li class=y><a href=/u>two<
 
 fn document() -> Document {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    parser.parse_str(PAGE, &ParseOptions::default()).unwrap()
+    parser.parse(PAGE, &ParseOptions::default()).unwrap()
 }
 
 /// Returns the number of broken expressions to compile; `WISHFUL_MUTATIONS` overrides it.

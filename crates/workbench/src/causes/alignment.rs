@@ -129,7 +129,7 @@ mod tests {
 
     fn parsed(text: &str) -> Document {
         let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-        parser.parse_str(text, &ParseOptions::default()).unwrap()
+        parser.parse(text, &ParseOptions::default()).unwrap()
     }
 
     #[test]

@@ -24,7 +24,7 @@ use wishful::slippers::event::RepairId;
 use wishful::tree::{
     Document, NodeKind, NodeRef, TreeDifference, first_parting, is_same, one_sided_repairs,
 };
-use wishful::{ParseError, ParseOptions};
+use wishful::{Input, ParseError, ParseOptions};
 
 /// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -74,24 +74,16 @@ pub struct Divergence {
 }
 
 impl Variants {
-    /// Parses bytes by all grammars.
+    /// Parses an input by all grammars.
     ///
     /// # Errors
     /// The errors of [`Parser::parse`](wishful::Parser::parse).
-    pub fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Vec<Document>, ParseError> {
-        self.parsers.iter().map(|parser| parser.parse(bytes, options)).collect()
-    }
-
-    /// Parses a decoded text by all grammars.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse_str`](wishful::Parser::parse_str).
-    pub fn parse_str(
+    pub fn parse(
         &self,
-        text: &str,
+        input: impl Input + Copy,
         options: &ParseOptions,
     ) -> Result<Vec<Document>, ParseError> {
-        self.parsers.iter().map(|parser| parser.parse_str(text, options)).collect()
+        self.parsers.iter().map(|parser| parser.parse(input, options)).collect()
     }
 
     /// Compares the first grammar's document with that of another grammar, in time linear in both.
@@ -103,7 +95,7 @@ impl Variants {
     /// let parser = |name| Parser::new(Grammar::load(name).unwrap()).unwrap();
     /// let variants = Variants::new(vec![parser("whatwg"), parser("no-foster")]);
     /// let change = |page: &str| {
-    ///     let documents = variants.parse_str(page, &ParseOptions::default()).unwrap();
+    ///     let documents = variants.parse(page, &ParseOptions::default()).unwrap();
     ///     variants.change(&documents, 1)
     /// };
     /// assert_eq!(change("<table><td>x"), None);

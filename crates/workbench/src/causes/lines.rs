@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     fn grammar(name: &str, text: &str) -> Grammar {
-        Grammar::from_text(name, text).expect("it is a grammar")
+        Grammar::source(name, text).compile().expect("it is a grammar")
     }
 
     fn changed(lines: &Lines, pair: [usize; 2]) -> Vec<String> {

@@ -12,7 +12,7 @@ use wishful::grammar::ast::FileSpan;
 pub(super) use wishful::slippers::event::{RepairKind, TokenId};
 use wishful::slippers::{Trace, TracePoint, TraceRecord};
 use wishful::tree::Document;
-use wishful::{ParseError, ParseOptions, Parser};
+use wishful::{Input, ParseError, ParseOptions, Parser};
 use wishful_earley::Refusal;
 
 /// The reason of a citation.
@@ -57,40 +57,6 @@ pub(super) struct Citation {
     pub(super) place: FileSpan,
 }
 
-/// The input of a parse: bytes, or a decoded text. These are two types so that a program that only
-/// parses texts contains no encoding tables.
-pub(super) trait ParseInput: Copy {
-    /// Parses the input.
-    fn parse(
-        self,
-        parser: &Parser,
-        options: &ParseOptions,
-        trace: Option<&mut dyn Trace>,
-    ) -> Result<Document, ParseError>;
-}
-
-impl ParseInput for &[u8] {
-    fn parse(
-        self,
-        parser: &Parser,
-        options: &ParseOptions,
-        trace: Option<&mut dyn Trace>,
-    ) -> Result<Document, ParseError> {
-        parser.parse_traced(self, options, trace)
-    }
-}
-
-impl ParseInput for &str {
-    fn parse(
-        self,
-        parser: &Parser,
-        options: &ParseOptions,
-        trace: Option<&mut dyn Trace>,
-    ) -> Result<Document, ParseError> {
-        parser.parse_text_traced(self, options, trace)
-    }
-}
-
 /// A document and its citations.
 #[derive(Debug)]
 pub(super) struct CitedDocument {
@@ -105,11 +71,11 @@ impl CitedDocument {
     /// The errors of [`Parser::parse`].
     pub(super) fn of(
         parser: &Parser,
-        input: impl ParseInput,
+        input: impl Input,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
         let mut citing = Citing { grammar: parser.grammar(), found: Vec::new() };
-        let document = input.parse(parser, options, Some(&mut citing))?;
+        let document = parser.run(input, options, &mut citing)?;
         let tokens = document.tokens();
         let mut citations = Vec::new();
         for (token, role, place) in citing.found {

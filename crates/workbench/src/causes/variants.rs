@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::alignment::{Alignment, Pair};
 use super::difference::Difference;
 use super::lines::{LineId, Lines};
-use super::reading::{CitedDocument, ParseInput};
+use super::reading::CitedDocument;
 use super::without;
 use wishful::tree::{Document, is_same};
-use wishful::{ParseError, ParseOptions, Parser};
+use wishful::{Input, ParseError, ParseOptions, Parser};
 
 /// Parsers by two or more grammars; the others are compared with the first.
 ///
@@ -16,7 +16,7 @@ use wishful::{ParseError, ParseOptions, Parser};
 /// use wishful_workbench::causes::{NodeFate, Variants};
 /// use wishful::{Grammar, ParseOptions, Parser};
 /// let parser = |grammar: Grammar| Parser::new(grammar).unwrap();
-/// let variant = Grammar::from_text("mine", "use \"marpa\" ; block |= <acme> ;").unwrap();
+/// let variant = Grammar::source("mine", "use \"marpa\" ; block |= <acme> ;").compile().unwrap();
 /// let variants = Variants::new(vec![parser(Grammar::load("marpa").unwrap()), parser(variant)]);
 /// let compared = variants.compare(b"<p>One<acme>two", &ParseOptions::default())?;
 /// let acme = &compared.differences[0].nodes[0];
@@ -96,30 +96,18 @@ impl Variants {
         self.parsers.iter().map(|parser| parser.grammar().name())
     }
 
-    /// Parses bytes by all grammars, and compares the documents.
+    /// Parses an input by all grammars, and compares the documents.
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
-    pub fn compare(&self, bytes: &[u8], options: &ParseOptions) -> Result<Compared, ParseError> {
-        self.compared(bytes, options)
-    }
-
-    /// Parses a decoded text by all grammars, and compares the documents.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse_str`].
-    pub fn compare_str(&self, text: &str, options: &ParseOptions) -> Result<Compared, ParseError> {
-        self.compared(text, options)
-    }
-
-    fn compared(
+    pub fn compare(
         &self,
-        input: impl ParseInput,
+        input: impl Input + Copy,
         options: &ParseOptions,
     ) -> Result<Compared, ParseError> {
         let mut documents = Vec::new();
         for parser in &self.parsers {
-            documents.push(input.parse(parser, options, None)?);
+            documents.push(parser.parse(input, options)?);
         }
         let (first, others) = documents.split_first().expect("there are two at least");
         if others.iter().all(|other| is_same(first, other)) {
@@ -132,7 +120,7 @@ impl Variants {
     /// Parses again with a trace, and returns the differences.
     fn account(
         &self,
-        input: impl ParseInput,
+        input: impl Input + Copy,
         options: &ParseOptions,
     ) -> Result<Compared, ParseError> {
         let mut readings = Vec::new();
@@ -152,7 +140,7 @@ impl Variants {
         Ok(Compared { documents, differences })
     }
 
-    /// Returns the decisive lines for a text: changed lines of the first grammar or of `grammar`.
+    /// Returns the decisive lines for an input: changed lines of the first grammar or of `grammar`.
     /// Without any one of them, the two grammars make the same document. The result is empty if the
     /// documents are the same anyway, if only several lines together decide, or if more than 64
     /// lines have changed.
@@ -165,29 +153,7 @@ impl Variants {
     pub fn decisive(
         &self,
         grammar: usize,
-        bytes: &[u8],
-        options: &ParseOptions,
-    ) -> Result<BTreeSet<LineId>, ParseError> {
-        self.deciding(grammar, bytes, options)
-    }
-
-    /// Returns the decisive lines for a decoded text.
-    ///
-    /// # Errors
-    /// The errors of [`Parser::parse_str`].
-    pub fn decisive_str(
-        &self,
-        grammar: usize,
-        text: &str,
-        options: &ParseOptions,
-    ) -> Result<BTreeSet<LineId>, ParseError> {
-        self.deciding(grammar, text, options)
-    }
-
-    fn deciding(
-        &self,
-        grammar: usize,
-        input: impl ParseInput,
+        input: impl Input + Copy,
         options: &ParseOptions,
     ) -> Result<BTreeSet<LineId>, ParseError> {
         let hybrids = self.without[grammar - 1].get(&self.parsers, [0, grammar], &self.lines);
@@ -195,14 +161,14 @@ impl Variants {
         if hybrids.is_empty() {
             return Ok(decisive);
         }
-        let first = input.parse(&self.parsers[0], options, None)?;
-        let other = input.parse(&self.parsers[grammar], options, None)?;
+        let first = self.parsers[0].parse(input, options)?;
+        let other = self.parsers[grammar].parse(input, options)?;
         if is_same(&first, &other) {
             return Ok(decisive);
         }
         for hybrid in hybrids {
             let whole = if hybrid.of_first { &other } else { &first };
-            if is_same(whole, &input.parse(&hybrid.parser, options, None)?) {
+            if is_same(whole, &hybrid.parser.parse(input, options)?) {
                 decisive.insert(hybrid.line);
             }
         }

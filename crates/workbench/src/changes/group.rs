@@ -115,7 +115,7 @@ impl Group<'_> {
 
     fn is_shown_by(&self, variants: &Variants, text: &str) -> bool {
         let sample = &self.pages.sample;
-        let Ok(documents) = variants.parse_str(text, &sample.options) else { return false };
+        let Ok(documents) = variants.parse(text, &sample.options) else { return false };
         match variants.change(&documents, 1) {
             Some(change) => change.kind == sample.kind && change.divergence == *self.divergence,
             None => false,
@@ -128,13 +128,13 @@ impl Group<'_> {
 fn lines(variants: &Variants, text: &str, options: &ParseOptions) -> (Vec<Line>, Vec<Line>) {
     let all = variants.lines();
     // OK because the text was parsed with these options before.
-    let decisive = variants.decisive_str(1, text, options).unwrap_or_default();
+    let decisive = variants.decisive(1, text, options).unwrap_or_default();
     let decisive: Vec<Line> = decisive.into_iter().map(|line| all.get(line).clone()).collect();
     if !decisive.is_empty() {
         return (decisive, Vec::new());
     }
     let mut cited = Vec::new();
-    if let Ok(compared) = variants.compare_str(text, options) {
+    if let Ok(compared) = variants.compare(text, options) {
         for difference in &compared.differences {
             cited.extend(difference.citations.iter().map(|involved| involved.line));
         }

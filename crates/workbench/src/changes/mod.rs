@@ -53,7 +53,7 @@ const MOST: usize = 128;
 /// let options = ParseOptions::default();
 /// let mut changes = Changes::default();
 /// for page in ["<p>one", "<title>Prices</title><table><tr><td>1</td>VAT</table>"] {
-///     let documents = variants.parse_str(page, &options)?;
+///     let documents = variants.parse(page, &options)?;
 ///     match variants.change(&documents, 1) {
 ///         Some(change) => {
 ///             changes.add(&change, Sample::new(page, &change, &documents[0], &options));

@@ -69,7 +69,7 @@ impl CountedDocument {
 
     /// Returns a hash of the parse by a parser; `None` if it cannot parse the document.
     fn made_by(&self, parser: &Parser) -> Option<u64> {
-        let document = parser.parse_str(&*self.text, &self.options).ok()?;
+        let document = parser.parse(&*self.text, &self.options).ok()?;
         let mut hasher = DefaultHasher::new();
         document.render(Format::Html5lib, WriteOptions::default()).hash(&mut hasher);
         let grammar = parser.grammar();

@@ -11,7 +11,7 @@
 //! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let mut coverage = Coverage::of(parser.grammar());
 //! for page in ["<p>one<p>two", "<b>x</p>y"] {
-//!     coverage.add(&parser.parse_str(page, &ParseOptions::default())?)?;
+//!     coverage.add(&parser.parse(page, &ParseOptions::default())?)?;
 //! }
 //! let report = coverage.report();
 //! let file = &report.files[0];

@@ -37,7 +37,7 @@ impl Side {
     /// ```
     /// use wishful::Grammar;
     /// use wishful_workbench::distinguish::Side;
-    /// let side = Side::new("whatwg", |modes| Grammar::load_with("whatwg", modes)).unwrap();
+    /// let side = Side::new("whatwg", |modes| Grammar::named("whatwg").modes(modes).compile()).unwrap();
     /// assert_eq!(side.name(), "whatwg");
     /// ```
     ///
@@ -110,7 +110,7 @@ impl Side {
             ParseOptions::default().fragment(setting.fragment.as_deref()).tree(setting.tree);
         let mut recorder = StandRecorder::default();
         let parser = self.parser(setting.mode.as_deref());
-        let document = parser.parse_text_traced(text, &options, Some(&mut recorder))?;
+        let document = parser.run(text, &options, &mut recorder)?;
         Ok(SideParse {
             page: page(&document),
             document,

@@ -30,7 +30,7 @@ ends -> cruft ;
 "#;
 
 fn side(name: &str, text: &str) -> Option<Side> {
-    Side::new(name, |modes| Grammar::from_text_with("small.grammar", text, modes)).ok()
+    Side::new(name, |modes| Grammar::source("small.grammar", text).modes(modes).compile()).ok()
 }
 
 /// Returns the size of the smallest document of at most `most` tokens on which two grammars differ.

@@ -35,7 +35,7 @@ impl Judge {
     /// Parses a text of markup; `None` if the grammar is none of markup.
     pub(super) fn read(&self, text: &str) -> Option<Document> {
         match self {
-            Self::Markup { parser, options } => parser.parse_str(text, options).ok(),
+            Self::Markup { parser, options } => parser.parse(text, options).ok(),
             Self::Tokens => None,
         }
     }

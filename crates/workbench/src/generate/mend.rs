@@ -48,7 +48,7 @@ impl Mender {
     pub(super) fn mended(&self, text: &str) -> Option<(String, Document)> {
         let mut text = text.to_owned();
         for _ in 0..ROUNDS {
-            let document = self.parser.parse_str(text.as_str(), &self.options).ok()?;
+            let document = self.parser.parse(text.as_str(), &self.options).ok()?;
             if document.mistakes().next().is_some() || !document.errors().is_empty() {
                 return None;
             }

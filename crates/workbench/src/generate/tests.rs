@@ -142,7 +142,7 @@ const CHECKS_TREES: &str = r#"start document ; tokenizer html5 ;
 #[test]
 fn documents_of_a_grammar_that_checks_trees_have_no_findings() {
     let text = CHECKS_TREES.replace(" for idref", " \"for\" idref");
-    let mut grammars = vec![Grammar::from_text("trees", &text).unwrap()];
+    let mut grammars = vec![Grammar::source("trees", &text).compile().unwrap()];
     let shipped = shipped().filter(|grammar| grammar.name == "conforming");
     grammars.extend(shipped.map(|grammar| loaded(grammar.name)));
     for grammar in grammars {
@@ -155,7 +155,7 @@ fn documents_of_a_grammar_that_checks_trees_have_no_findings() {
         let mut elements = 0;
         for number in 0..sentences() {
             let made = sentence(&name, &generator, number);
-            let document = parser.parse_str(made.text(), &ParseOptions::default()).unwrap();
+            let document = parser.parse(made.text(), &ParseOptions::default()).unwrap();
             assert_eq!(document.mistakes().count(), 0, "{name}: {}", made.text());
             assert_eq!(checker.findings(&document), [], "{name}: {}", made.text());
             elements += made.text().matches("</").count();

@@ -5,7 +5,7 @@ use super::index::Index;
 use super::symbol::{Symbol, SymbolOccurrence};
 use std::sync::OnceLock;
 use wishful::base::{Report, SourceFile, Span};
-use wishful::grammar::entry;
+use wishful::grammar::Grammar;
 pub(super) use wishful::grammar::load::{Loader, Sources, load_text};
 
 /// A grammar file with all files that it uses, as far as these exist.
@@ -49,7 +49,7 @@ impl<'l> Project<'l> {
     /// Checks the grammar, and returns all mistakes.
     #[must_use]
     pub fn check(&self) -> Report {
-        entry::check_text(&self.name, &self.text, self.loader)
+        Grammar::source(&self.name, &self.text).loader(self.loader).check()
     }
 
     /// Returns the merged grammar, which the first call computes.

@@ -169,7 +169,7 @@ fn a_copied_statement_replaces_its_original() {
             };
             assert_eq!(span, entry.span);
             let variant = format!("use \"{name}\" ;\n{copy}\n");
-            let compiled = Grammar::from_text("mine.grammar", &variant);
+            let compiled = Grammar::source("mine.grammar", &variant).compile();
             assert!(compiled.is_ok(), "{name}: {copy}");
         }
     }
@@ -222,7 +222,7 @@ fn completion_offers_the_expected_kinds() {
 }
 
 fn compiled(files: &HashMap<PathBuf, String>) -> Grammar {
-    let grammar = Grammar::load_from("/mine.grammar", &Default::default(), files);
+    let grammar = Grammar::named("/mine.grammar").loader(files).compile();
     grammar.map_err(|report| report.render(false)).unwrap()
 }
 

@@ -87,7 +87,7 @@ pub(crate) enum Notice {
 /// Compiles the statements of a grammar.
 pub(crate) fn parsers(file: &File) -> Result<Parsers, String> {
     let text = print::file(file);
-    Parsers::new(|modes| Grammar::from_text_with("ablation.grammar", &text, modes))
+    Parsers::new(|modes| Grammar::source("ablation.grammar", &text).modes(modes).compile())
 }
 
 impl Whole {

@@ -23,8 +23,8 @@ fn input(text: &str) -> Input {
 
 /// Returns the toy grammar's deletions, and its results on some inputs.
 fn toy(parts: bool) -> (Vec<Deletion>, Whole) {
-    let grammar = Grammar::from_text("toy.grammar", GRAMMAR).unwrap();
-    let compile = |modes: &Modes| Grammar::from_text_with("toy.grammar", GRAMMAR, modes);
+    let grammar = Grammar::source("toy.grammar", GRAMMAR).compile().unwrap();
+    let compile = |modes: &Modes| Grammar::source("toy.grammar", GRAMMAR).modes(modes).compile();
     let inputs = ["<html>x<b>y<i>z", "<b>x", "<i>y z<b>z", "<!DOCTYPE x>y"].map(input);
     let whole = Whole::new(&Parsers::new(compile).unwrap(), inputs.to_vec());
     (deletions(grammar.statements(), parts), whole)
@@ -53,7 +53,7 @@ fn exceptions_of_groups_can_be_deleted() {
     let grammar = "start document ;\ntokenizer html5 ;\ndocument ::= <html> EOF ;\n\
         <html> ::= (TEXT | (<i> excluding <i>) | foster into <b> (<b> excluding <b>))* ;\n\
         <b> ::= TEXT* ;\n<i> ::= TEXT* ;\n";
-    let grammar = Grammar::from_text("toy.grammar", grammar).unwrap();
+    let grammar = Grammar::source("toy.grammar", grammar).compile().unwrap();
     let deletions = deletions(grammar.statements(), false);
     for exception in ["excluding <i>", "excluding <b>"] {
         assert!(deletions.iter().any(|deletion| deletion.what == exception), "{exception}");

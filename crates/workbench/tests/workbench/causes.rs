@@ -21,7 +21,7 @@ fn shipped(names: &[&str]) -> Variants {
 }
 
 fn variant(text: &str) -> Grammar {
-    Grammar::from_text("mine.grammar", text).map_err(|report| report.render(false)).unwrap()
+    Grammar::source("mine.grammar", text).compile().map_err(|report| report.render(false)).unwrap()
 }
 
 /// Prints what is compared: the outline, and the repairs without their lines.
@@ -103,7 +103,7 @@ fn a_change_is_one_of_outlines_or_repairs() {
 fn changes(variants: &Variants, pages: &[(&str, &str)]) -> Changes {
     let mut changes = Changes::default();
     for (name, page) in pages {
-        let documents = variants.parse_str(page, &utf8()).unwrap();
+        let documents = variants.parse(*page, &utf8()).unwrap();
         match variants.change(&documents, 1) {
             None => changes.add_same(),
             Some(change) => {
@@ -266,7 +266,7 @@ fn scores_count_each_thing_once() {
     let parser = parser(Grammar::load("whatwg").unwrap());
     let (mut total, mut mistakes, mut tokens) = (Score::default(), 0, 0);
     for text in crate::common::corpus_inputs() {
-        let document = parser.parse_str(&*text, &ParseOptions::default()).unwrap();
+        let document = parser.parse(&*text, &ParseOptions::default()).unwrap();
         let score = Score::of(&document);
         assert_eq!(score.mistakes(), document.replay().mistakes().count(), "{text:?}");
         assert_eq!(score.mistakes() + score.allowed, document.repairs().len(), "{text:?}");

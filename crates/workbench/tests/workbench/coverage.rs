@@ -33,7 +33,7 @@ EOF -> ends ;
 "#;
 
 fn toy() -> Parser {
-    let grammar = Grammar::from_text("toy.grammar", TOY);
+    let grammar = Grammar::source("toy.grammar", TOY).compile();
     Parser::new(crate::common::made(grammar)).unwrap()
 }
 
@@ -41,7 +41,7 @@ fn report(documents: &[&str]) -> Report {
     let parser = toy();
     let mut coverage = Coverage::of(parser.grammar());
     for text in documents {
-        coverage.add(&parser.parse_str(*text, &ParseOptions::default()).unwrap()).unwrap();
+        coverage.add(&parser.parse(*text, &ParseOptions::default()).unwrap()).unwrap();
     }
     coverage.report()
 }
@@ -115,9 +115,9 @@ fn conditions_hold_or_fail() {
 #[test]
 fn statements_count_in_the_file_that_has_them() {
     let variant = "use \"marpa\" ;\nblock |= <acme> ;\n";
-    let parser = Parser::new(Grammar::from_text("mine.grammar", variant).unwrap()).unwrap();
+    let parser = Parser::new(Grammar::source("mine.grammar", variant).compile().unwrap()).unwrap();
     let mut coverage = Coverage::of(parser.grammar());
-    coverage.add(&parser.parse_str("<p>x<acme>y", &ParseOptions::default()).unwrap()).unwrap();
+    coverage.add(&parser.parse("<p>x<acme>y", &ParseOptions::default()).unwrap()).unwrap();
     let report = coverage.report();
     let marpa = report.files.iter().find(|file| file.name == "marpa.grammar").unwrap();
     assert!(marpa.units.iter().any(|unit| unit.is_statement && unit.count() > 0));
@@ -128,7 +128,7 @@ fn statements_count_in_the_file_that_has_them() {
 #[test]
 fn a_document_of_another_grammar_is_refused() {
     let mut coverage = Coverage::of(toy().grammar());
-    let document = toy().parse_str("x", &ParseOptions::default()).unwrap();
+    let document = toy().parse("x", &ParseOptions::default()).unwrap();
     assert!(coverage.add(&document).is_err());
 }
 
@@ -138,7 +138,7 @@ fn decisive_lines_are_reported() {
     let mut coverage = Coverage::of(parser.grammar());
     let options = ParseOptions::default();
     let mut witness = |text: &str| {
-        let document = parser.parse_str(text, &options).unwrap();
+        let document = parser.parse(text, &options).unwrap();
         let exercised = coverage.add(&document).unwrap();
         CountedDocument::new(&document, parser.grammar(), &options, exercised)
     };
@@ -168,7 +168,7 @@ fn suite(step: usize) -> Vec<(String, ParseOptions, bool)> {
 
 /// Returns the parser of `whatwg` in some modes.
 fn whatwg_with(modes: &Modes) -> Parser {
-    Parser::new(Grammar::load_with("whatwg", modes).unwrap()).unwrap()
+    Parser::new(Grammar::named("whatwg").modes(modes).compile().unwrap()).unwrap()
 }
 
 /// Returns the added coverages of `whatwg` without and with scripting, and the documents.
@@ -178,7 +178,7 @@ fn whatwg(documents: &[(String, ParseOptions, bool)]) -> (Coverage, Vec<CountedD
     let mut witnesses = Vec::new();
     for (text, options, on) in documents {
         let at = usize::from(*on);
-        let document = parsers[at].parse_str(text.as_str(), options).unwrap();
+        let document = parsers[at].parse(text.as_str(), options).unwrap();
         let exercised = coverages[at].add(&document).unwrap();
         witnesses.push(CountedDocument::new(&document, parsers[at].grammar(), options, exercised));
     }

@@ -8,7 +8,7 @@ use wishful_workbench::distinguish::{Answer, Compared, Options, Side, distinguis
 use wishful_workbench::shrink::{Limits, shrink};
 
 fn shipped(name: &str) -> Side {
-    Side::new(name, |modes| Grammar::load_with(name, modes)).expect("it is shipped")
+    Side::new(name, |modes| Grammar::named(name).modes(modes).compile()).expect("it is shipped")
 }
 
 /// Searches by trying a number of documents near the difference.
@@ -32,7 +32,7 @@ fn small_documents_show_the_effect_of_deleted_lines() {
     let statements = whatwg.statements();
     let side = |file: &File| {
         let text = print::file(file);
-        Side::new("whatwg", |modes| Grammar::from_text_with("whatwg.grammar", &text, modes))
+        Side::new("whatwg", |modes| Grammar::source("whatwg.grammar", &text).modes(modes).compile())
     };
     let wanted = ["<li> excluded", "<image>", "</br>", "breakout </p> in foreign"];
     let deletions = deletions(statements, false);
@@ -55,7 +55,7 @@ fn repairs_are_compared_on_request() {
     let text = format!("{kept}-> cruft ;{rest}");
     let sides = || {
         let other = Side::new("other", |modes| {
-            Grammar::from_text_with("grammar/other.grammar", &text, modes)
+            Grammar::source("grammar/other.grammar", &text).modes(modes).compile()
         });
         [shipped("whatwg"), other.expect("it is a grammar")]
     };

@@ -54,7 +54,7 @@ impl Statements {
             }
             None => lines.insert(0, way.changed.clone().expect("a line is added")),
         }
-        let grammar = Grammar::from_text("changed.grammar", &lines.join("\n"));
+        let grammar = Grammar::source("changed.grammar", &lines.join("\n")).compile();
         Parser::new(crate::common::made(grammar)).unwrap()
     }
 }
@@ -108,7 +108,7 @@ fn check_change(answer: &WhyNot, way: &SufficientChange) {
 /// Checks that the tag does not become cruft in the changed grammar.
 fn check(statements: &Statements, case: &Case, answer: &WhyNot, way: &SufficientChange) {
     check_change(answer, way);
-    let document = statements.changed(way).parse_str(&*case.data, &options(case)).unwrap();
+    let document = statements.changed(way).parse(&*case.data, &options(case)).unwrap();
     let start = answer.span.start;
     assert!(!is_set_aside(&document, start), "{}: {}\n{answer:#?}", case.name, case.data);
 }

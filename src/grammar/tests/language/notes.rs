@@ -5,8 +5,8 @@
 //! mistakes or warnings.
 
 use super::{read, root};
+use crate::grammar::Grammar;
 use crate::grammar::ast::facts;
-use crate::grammar::entry::check_text;
 use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::schema::ROWS;
 use std::fs;
@@ -54,7 +54,7 @@ fn every_whole_example_is_a_grammar() {
     let mut count = 0;
     for block in text.split("```grammar\n").skip(1) {
         let grammar = block.split("```").next().unwrap_or_default();
-        let report = check_text("example.grammar", grammar, &EmbeddedOnly);
+        let report = Grammar::source("example.grammar", grammar).loader(&EmbeddedOnly).check();
         assert!(report.diagnostics.is_empty(), "{}", report.render(false));
         count += 1;
     }

@@ -35,14 +35,15 @@ pub(crate) fn meanings<'t>(
     name: &'t str,
     text: &'t str,
 ) -> impl Iterator<Item = Option<Vec<String>>> + 't {
-    let plain = Grammar::from_text(name, text).ok();
+    let plain = Grammar::source(name, text).compile().ok();
     let mut modes = Vec::new();
     if let Some(plain) = &plain {
         for mode in plain.modes() {
             modes.push(Modes::on([mode.name.as_str()]));
         }
     }
-    let others = modes.into_iter().map(move |mode| Grammar::from_text_with(name, text, &mode).ok());
+    let others =
+        modes.into_iter().map(move |mode| Grammar::source(name, text).modes(&mode).compile().ok());
     std::iter::once(plain).chain(others).map(|grammar| Some(says(&grammar?)))
 }
 

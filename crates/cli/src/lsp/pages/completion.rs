@@ -25,7 +25,7 @@ pub(super) fn items(
     // What follows the cursor says nothing about what may be typed there.
     let rest = if is_name { "<!---->" } else { ">" };
     let text = [&document.text()[..typed.cut], rest].concat();
-    let Ok(before) = parser.parse_str(text, &ParseOptions::default()) else { return Vec::new() };
+    let Ok(before) = parser.parse(text, &ParseOptions::default()) else { return Vec::new() };
     if is_name {
         // In a script or in other raw text, there is no comment.
         let found = before.node_at(Span::at(typed.cut).start);

@@ -241,7 +241,7 @@ impl QuickFixer<'_> {
     fn is_better(self, span: Span, new_text: &str) -> bool {
         let text = self.document.text();
         let changed = [&text[..wide(span.start)], new_text, &text[wide(span.end)..]].concat();
-        let Ok(fixed) = self.parser.parse_str(changed, &ParseOptions::default()) else {
+        let Ok(fixed) = self.parser.parse(changed, &ParseOptions::default()) else {
             return false;
         };
         let [after, before] = [&fixed, self.document]

@@ -47,7 +47,7 @@ pub(super) fn hover(
 /// Explains the token at an offset as `wishful explain` does.
 fn history(page: &OpenPage, parser: &Parser, offset: u32) -> Option<String> {
     let text = page.text.file.text();
-    let traced = TracedDocument::parse_str(parser, text, &page.options()).ok()?;
+    let traced = TracedDocument::parse(parser, text, &page.options()).ok()?;
     let name = page.text.file.name();
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let how = ExplainOptions::default().name(name);

@@ -43,7 +43,7 @@ impl OpenPage {
     /// If the parser refuses the text.
     pub(super) fn document(&self, parser: &Parser) -> Result<&Document, &str> {
         let parsed = self.document.get_or_init(|| {
-            let parsed = parser.parse_str(self.text.file.text(), &self.options());
+            let parsed = parser.parse(self.text.file.text(), &self.options());
             parsed.map_err(|error| error.to_string())
         });
         parsed.as_ref().map_err(String::as_str)

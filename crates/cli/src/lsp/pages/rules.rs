@@ -7,7 +7,6 @@ use super::super::files::EditorFiles;
 use super::open_page::{CheckedPage, OpenPage};
 use crate::arguments::{CHECKING_GRAMMAR, DEFAULT_GRAMMAR};
 use wishful::base::{Allowance, Finding, Location, Severity, Span};
-use wishful::grammar::Modes;
 use wishful::tree::Document;
 use wishful::{Grammar, Parser};
 use wishful_check::Checker;
@@ -121,7 +120,7 @@ impl PageRules {
 
 /// Loads a grammar.
 fn load(name: &str, files: &EditorFiles) -> Result<Grammar, String> {
-    Grammar::load_from(name, &Modes::default(), files).map_err(|report| report.text())
+    Grammar::named(name).loader(files).compile().map_err(|report| report.text())
 }
 
 /// Returns a finding at the start of a page that cannot be checked.

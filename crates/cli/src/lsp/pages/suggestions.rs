@@ -35,7 +35,7 @@ pub(super) fn elements(parser: &Parser, checker: &Checker, node: NodeRef<'_>) ->
             && !names.contains(name)
             && !checker.forbids(name)
         {
-            let document = parser.parse_str(format!("{around}<{name}>"), &ParseOptions::default());
+            let document = parser.parse(format!("{around}<{name}>"), &ParseOptions::default());
             if let Ok(document) = document
                 && is_suggested(&document, around.len(), &open, &mut prefix)
             {

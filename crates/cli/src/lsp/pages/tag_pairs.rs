@@ -199,7 +199,7 @@ mod tests {
                         [edit.range.start, edit.range.end].map(|at| places::offset(file, at));
                     new.replace_range(start..end, &edit.new_text);
                 }
-                let found = parser.parse_str(new.as_str(), &ParseOptions::default());
+                let found = parser.parse(new.as_str(), &ParseOptions::default());
                 let wanted = lines(document, Some((element, new_name)));
                 let case = format!("{:?} to {new_name}: {text:?} -> {new:?}", element.name());
                 assert_eq!(lines(&found.expect("a document"), None), wanted, "{case}");

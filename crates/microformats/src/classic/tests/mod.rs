@@ -21,7 +21,7 @@ static PARSER: LazyLock<Parser> =
     LazyLock::new(|| Parser::new(Grammar::load("whatwg").unwrap()).unwrap());
 
 fn document(html: &str) -> Document {
-    PARSER.parse_str(html, &ParseOptions::default()).unwrap()
+    PARSER.parse(html, &ParseOptions::default()).unwrap()
 }
 
 /// Returns the items as JSON.

@@ -74,7 +74,7 @@ impl Microformats<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html = "<p class=h-event><b class=p-name>Tea, cake</b>
     ///     <i class=dt-start>2026-05-01 16:00+0100</i>";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let microformats = Microformats::new(&document, &Options::default());
     /// let calendar = microformats.to_icalendar(&FormatOptions::default());
     /// let expected = "\r\nSUMMARY:Tea\\, cake\r\nDTSTART:20260501T150000Z\r\n";

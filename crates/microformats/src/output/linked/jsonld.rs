@@ -22,7 +22,7 @@ impl Microformats<'_> {
     /// use wishful_microformats::{Options, output::FormatOptions};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p class=h-card>Jane", &ParseOptions::default()).unwrap();
+    /// let document = parser.parse("<p class=h-card>Jane", &ParseOptions::default()).unwrap();
     /// let found = Microformats::new(&document, &Options::default());
     /// let json = found.to_json_ld(&FormatOptions::default());
     /// let graph = r#""@graph":[{"@id":"_:i1","@type":["Person"],"name":["Jane"]}]"#;

@@ -36,7 +36,7 @@ impl Microformats<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let html =
     ///     "<p class=h-card><a class='p-name u-email' href=mailto:jane@example.org>Jane; Doe</a>";
-    /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    /// let document = parser.parse(html, &ParseOptions::default()).unwrap();
     /// let microformats = Microformats::new(&document, &Options::default());
     /// let vcard = microformats.to_vcard(VcardVersion::Four, &FormatOptions::default());
     /// let lines: Vec<&str> = vcard.lines().collect();

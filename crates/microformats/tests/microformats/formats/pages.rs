@@ -12,7 +12,7 @@ use crate::common;
 pub(crate) fn parse(html: &str) -> Document {
     static PARSER: OnceLock<Parser> = OnceLock::new();
     let parser = PARSER.get_or_init(|| Parser::new(Grammar::load("whatwg").unwrap()).unwrap());
-    parser.parse_str(html, &ParseOptions::default()).unwrap()
+    parser.parse(html, &ParseOptions::default()).unwrap()
 }
 
 /// Parses a page and calls a function with its microformats.

@@ -26,7 +26,7 @@ pub(super) fn page(html: &str) -> Document {
 pub(super) fn parsed(grammar: &str, html: &str) -> Document {
     static WHATWG: OnceLock<Parser> = OnceLock::new();
     let load = || Parser::new(Grammar::load(grammar).unwrap()).unwrap();
-    let parse = |parser: &Parser| parser.parse_str(html, &ParseOptions::default()).unwrap();
+    let parse = |parser: &Parser| parser.parse(html, &ParseOptions::default()).unwrap();
     if grammar == "whatwg" { parse(WHATWG.get_or_init(load)) } else { parse(&load()) }
 }
 

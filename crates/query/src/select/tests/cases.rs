@@ -249,7 +249,7 @@ fn repairs_can_be_selected() {
     assert_eq!(ids(":moved", document.root()), "b");
     assert!(selected("p :cruft", document.root()).is_empty());
     let parser = wishful::Parser::new(wishful::Grammar::load("marpa").unwrap()).unwrap();
-    let document = parser.parse_str("<p id=a>One</b><p id=b>Two", &Default::default()).unwrap();
+    let document = parser.parse("<p id=a>One</b><p id=b>Two", &Default::default()).unwrap();
     let cruft = selected("p :cruft, body > :cruft", document.root());
     assert_eq!(cruft.iter().map(|node| node.text().unwrap()).collect::<Vec<_>>(), ["</b>"]);
     assert_eq!(ids(":has(> :cruft)", document.root()), "body");

@@ -20,7 +20,7 @@ use wishful::{Document, Grammar, ParseOptions, Parser};
 fn page(html: &str) -> Document {
     static PARSER: OnceLock<Parser> = OnceLock::new();
     let parser = PARSER.get_or_init(|| Parser::new(Grammar::load("whatwg").unwrap()).unwrap());
-    parser.parse_str(html, &ParseOptions::default()).unwrap()
+    parser.parse(html, &ParseOptions::default()).unwrap()
 }
 
 /// Parses selectors; returns the plan and the index of the outermost list.

@@ -253,7 +253,7 @@ fn attribute(rng: &mut Rng) -> String {
 fn document(rng: &mut Rng, marpa: &Parser) -> Document {
     let html = html(rng);
     match rng.u8(..5) {
-        0 => marpa.parse_str(&html, &Default::default()).unwrap(),
+        0 => marpa.parse(&html, &Default::default()).unwrap(),
         _ => page(&html),
     }
 }
