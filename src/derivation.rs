@@ -13,6 +13,10 @@
 //!   = note: expected one of NUMBER
 //! ```
 //!
+//! A token is the longest one that is acceptable at its position (`tokenizer text`), or the longest
+//! one of all (`tokenizer text-longest`): by the first, a keyword may also be a name where only a
+//! name can stand.
+//!
 //! [`Derivations::read`] splits the text into tokens, reads them with the engine, and stores the
 //! parse forest, which packs all derivations, however many. [`Derivations::trees`] unpacks them one
 //! at a time, best first. Of two alternatives, the one that the grammar names first is better
@@ -53,9 +57,12 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{Code, Diagnostic, FileSpan, Files, Level, Report, SourceFile, Span, graphviz};
+use crate::base::{
+    Code, Diagnostic, FileSpan, Files, Level, Report, SourceFile, Span, graphviz, wide,
+};
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
-use crate::grammar::{Grammar, TerminalKind};
+use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
+use crate::token::TextToken;
 use crate::tree::Format;
 
 /// The number of derivations up to which [`Derivations::render`] counts.
@@ -310,24 +317,40 @@ impl<'a> TextReading<'a> {
                 "the grammar describes markup; parse it with `Parser`",
             ));
         };
-        for token in rules.tokens(self.text, 0) {
+        let mut tokens = rules.tokens(self.text, 0);
+        while let Some(token) = tokens.next() {
             let token = match token {
-                Ok(token) if token.skip => continue,
                 Ok(token) => token,
                 Err(unmatched) => {
                     return Err(self.syntax_error(unmatched.span, "no token starts here"));
                 }
             };
-            let is_read = match self.grammar.terminal(TerminalKind::Token(token.rule)) {
-                Some(terminal) => self.reads(terminal),
-                None => false,
-            };
-            if !is_read {
-                return Err(self.syntax_error(token.span, "not acceptable here"));
+            if self.takes(token) {
+                continue;
             }
-            self.spans.push(token.span);
+            let is_predicted = self.grammar.tokenizer() == TokenizerKind::Text;
+            let start = wide(token.span.start);
+            let others = if is_predicted { tokens.others(start) } else { Vec::new() };
+            match others.into_iter().find(|&other| self.takes(other)) {
+                Some(other) => tokens.skip_to(wide(other.span.end)),
+                None => return Err(self.syntax_error(token.span, "not acceptable here")),
+            }
         }
         Ok(())
+    }
+
+    /// Reads a token if it is acceptable, or skips it if it is text to be skipped. Reports whether
+    /// it did.
+    fn takes(&mut self, token: TextToken) -> bool {
+        let is_read = match self.grammar.terminal(TerminalKind::Token(token.rule)) {
+            _ if token.skip => return true,
+            Some(terminal) => self.reads(terminal),
+            None => false,
+        };
+        if is_read {
+            self.spans.push(token.span);
+        }
+        is_read
     }
 
     /// Reads the end of the input, which a grammar may name.

@@ -56,7 +56,7 @@ impl Parser {
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
         let grammar = grammar.into();
         match grammar.tokenizer() {
-            TokenizerKind::Text => Err(ParseError(ErrorKind::NotMarkup)),
+            kind if kind.is_text() => Err(ParseError(ErrorKind::NotMarkup)),
             TokenizerKind::Sgml | TokenizerKind::SgmlShorttag if !cfg!(feature = "sgml") => {
                 Err(ParseError(ErrorKind::WithoutSgml))
             }

@@ -60,7 +60,7 @@ pub(crate) use html5::ERROR_LIMIT;
 pub use html5::Html5Tokenizer;
 pub use packed::Tokens;
 pub(crate) use text::malformed;
-pub use text::{TextRule, TextTokenizer};
+pub use text::{TextRule, TextToken, TextTokenizer};
 pub(crate) use value::ValueRef;
 pub use value::{EntityData, Value};
 pub(crate) use view::TagSide;

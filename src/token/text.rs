@@ -8,6 +8,10 @@
 //! if = /if/   name = /[a-z]+/   space = /\s+/          iffy if  →  name space if
 //! ```
 //!
+//! A parser may ask for the other matches at a position, longest first ([`TextTokens::others`]),
+//! and continue after the one that it can use. (Kegler calls this predictive lexing, Van Wyk and
+//! Schwerdfeger, GPCE 2007, context-aware scanning.)
+//!
 //! This is not the usual preference order of regular expressions. So the automaton (a lazy DFA of
 //! `regex-automata`) reports *all* matches of all rules, and the walk below chooses the longest. No
 //! rule may match the empty string, so every token makes progress. A character that no rule matches
@@ -236,31 +240,58 @@ impl TextTokens<'_, '_> {
         self.at = at;
     }
 
-    /// Returns the end and the rule of the longest token here. It also returns `None` if the
-    /// automaton's cache cannot hold even one step, which its lower bound rules out.
+    /// Returns all tokens that start at an offset, which must be a character boundary: the longest
+    /// first, and of equal length that of the first rule.
+    #[must_use]
+    pub fn others(&mut self, start: usize) -> Vec<TextToken> {
+        let mut found = Vec::new();
+        self.matches(start, |end, rule| {
+            let skip = self.rules.rules[rule].skip;
+            found.push(TextToken { rule, span: Span::new(start, end), skip });
+        });
+        found.sort_by_key(|token| (std::cmp::Reverse(token.span.end), token.rule));
+        found
+    }
+
+    /// Returns the end and the rule of the longest token here.
     fn longest(&mut self) -> Option<(usize, usize)> {
+        let mut best: Option<(usize, usize)> = None;
+        self.matches(self.at, |end, rule| {
+            // OK because the ends ascend.
+            if best.is_none_or(|(other, first)| end > other || rule < first) {
+                best = Some((end, rule));
+            }
+        });
+        best
+    }
+
+    /// Calls `found` with the end and the rule of each match that starts at an offset, shorter ones
+    /// first.
+    fn matches(&mut self, start: usize, mut found: impl FnMut(usize, usize)) {
         let automaton = &self.rules.automaton;
-        let input = Input::new(self.text).range(self.at..).anchored(Anchored::Yes);
-        let mut state = automaton.start_state_forward(&mut self.cache, &input).ok()?;
-        let mut best = None;
+        let input = Input::new(self.text).range(start..).anchored(Anchored::Yes);
+        let Ok(mut state) = automaton.start_state_forward(&mut self.cache, &input) else { return };
         let bytes = self.text.as_bytes();
-        for at in self.at..=bytes.len() {
+        for at in start..=bytes.len() {
             // A match is reported one step late. So the state after the byte at `at` reports
             // matches that end before it.
-            state = match bytes.get(at) {
-                Some(&byte) => automaton.next_state(&mut self.cache, state, byte).ok()?,
-                None => automaton.next_eoi_state(&mut self.cache, state).ok()?,
+            let next = match bytes.get(at) {
+                Some(&byte) => automaton.next_state(&mut self.cache, state, byte),
+                None => automaton.next_eoi_state(&mut self.cache, state),
             };
+            // An error means that the automaton's cache cannot hold even one step, which its lower
+            // bound rules out.
+            let Ok(next) = next else { return };
+            state = next;
             if state.is_match() {
-                let count = automaton.match_len(&self.cache, state);
-                let patterns = (0..count).map(|n| automaton.match_pattern(&self.cache, state, n));
-                let first = patterns.map(|pattern| pattern.as_usize()).min()?;
-                best = Some((at, first));
+                for number in 0..automaton.match_len(&self.cache, state) {
+                    let rule = automaton.match_pattern(&self.cache, state, number).as_usize();
+                    found(at, rule);
+                }
             } else if state.is_dead() || state.is_quit() {
-                break;
+                return;
             }
         }
-        best
     }
 }
 

@@ -50,3 +50,58 @@ fn a_deep_outline_is_not_wide() {
     assert!(outline.contains("(3000) s\n"), "what is deep begins with its depth");
     assert!(outline.lines().all(|line| line.len() < 150), "no line is wide");
 }
+
+/// A token is the longest one that is acceptable, not the longest one of all.
+#[test]
+fn tokens_are_predicted() {
+    let colours = |tokenizer: &str| {
+        let text = format!(
+            "start s ; tokenizer {tokenizer} ; skip / +/ ; token WORD = /[a-z]+/ ;
+            token HEX = /[a-f0-9]+/ ; s ::= \"color\" HEX | \"word\" WORD | \"if\" \"if\" ;"
+        );
+        crate::common::made(Grammar::source("colours.grammar", &text).compile())
+    };
+    let predicted = colours("text");
+    assert_eq!(outline(&predicted, "color abc"), "s\n  \"color\"\n  HEX \"abc\"\n");
+    // The longest match is a word; the longest acceptable one ends before `x`, which fits nowhere.
+    let refused = Derivations::read(&predicted, "input", "color abcx").unwrap_err();
+    assert!(refused.render(false).contains("input:1:10"), "{}", refused.render(false));
+    // A quoted string is no reserved word.
+    assert_eq!(outline(&predicted, "word if"), "s\n  \"word\"\n  WORD \"if\"\n");
+    assert_eq!(outline(&predicted, "word color"), "s\n  \"word\"\n  WORD \"color\"\n");
+    assert_eq!(outline(&predicted, "if if"), "s\n  \"if\"\n  \"if\"\n");
+    let longest = colours("text-longest");
+    assert_eq!(outline(&longest, "word abc"), "s\n  \"word\"\n  WORD \"abc\"\n");
+    for text in ["color abc", "word if", "word color"] {
+        let refused = Derivations::read(&longest, "input", text).unwrap_err();
+        assert!(refused.render(false).contains("not acceptable here"), "{text}");
+    }
+}
+
+/// All texts of three letters over three tokens: a text is refused at a place where no token that
+/// matches is acceptable, and else each token is the longest that is.
+#[test]
+fn predicted_tokens_are_the_longest_acceptable_ones() {
+    let text = "start s ; tokenizer text ; token A = /a+/ ; token AB = /a+b/ ; token B = /b/ ;
+        s ::= A B AB* | AB A ;";
+    let grammar = crate::common::made(Grammar::source("letters.grammar", text).compile());
+    let mut accepted = Vec::new();
+    for length in 1..=6 {
+        for number in 0..1_u32 << length {
+            let letter = |at| if number >> at & 1 == 0 { 'a' } else { 'b' };
+            let text: String = (0..length).map(letter).collect();
+            if Derivations::read(&grammar, "input", &text).is_ok() {
+                accepted.push(text);
+            }
+        }
+    }
+    // At the start `AB` is longer than `A`, so a text of the first rule never begins with `ab`.
+    let ab_a = |text: &str| {
+        let rest = text.trim_start_matches('a');
+        let tail = rest.strip_prefix('b').unwrap_or_default();
+        rest.len() < text.len() && !tail.is_empty() && tail.bytes().all(|letter| letter == b'a')
+    };
+    assert!(!accepted.is_empty() && accepted.iter().all(|text| ab_a(text)), "{accepted:?}");
+    let all = (3..=6).map(|length| length - 2).sum::<usize>();
+    assert_eq!(accepted.len(), all, "{accepted:?}");
+}

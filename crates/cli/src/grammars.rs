@@ -143,7 +143,7 @@ fn names(modes: &Modes) -> impl Iterator<Item = &str> {
 impl PreparedGrammar {
     fn new(grammar: Grammar) -> Result<Self, String> {
         let grammar = Arc::new(grammar);
-        if grammar.tokenizer() == TokenizerKind::Text {
+        if grammar.tokenizer().is_text() {
             return Ok(Self::Text(grammar));
         }
         if is_xml(&grammar) {

@@ -8,8 +8,9 @@ use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error};
 use super::names::{BUILT_IN, DefinedNames};
 use super::walk;
-use super::words::TERMINALS;
+use super::words::{TERMINALS, TOKENIZERS};
 use crate::base::{Code, Diagnostic};
+use crate::grammar::TokenizerKind;
 use crate::grammar::ast::{At, FileSpan, Item, Statement};
 use crate::grammar::schema::Head;
 
@@ -20,11 +21,9 @@ const END: &str = "EOF";
 /// reported.
 pub(crate) fn fits(merged: &MergedStatements, names: &DefinedNames, mistakes: &mut Mistakes) {
     let Some(tokenizer) = &names.tokenizer else { return };
-    let alien: fn(&DefinedNames, &Item) -> bool = match tokenizer.value.as_str() {
-        "text" => is_markup,
-        "html5" | "sgml" | "sgml-shorttag" => |_, item| matches!(item, Item::Literal(_)),
-        _ => return,
-    };
+    let Some(kind) = TOKENIZERS.meaning(&tokenizer.value) else { return };
+    let alien: fn(&DefinedNames, &Item) -> bool =
+        if kind.is_text() { is_markup } else { |_, item| matches!(item, Item::Literal(_)) };
     for statement in &merged.statements {
         if let Some(place) = alien_statement(tokenizer, statement) {
             mistakes.push(misfit(tokenizer, place));
@@ -49,7 +48,7 @@ fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
 
 /// Returns the span of a statement that has no meaning with this tokenizer.
 fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<FileSpan> {
-    let is_text = tokenizer.value == "text";
+    let is_text = is_text(tokenizer);
     let Statement::Fact(fact) = &statement.value else { return None };
     let is_alien = match fact.row().head {
         Head::Token | Head::Skip => !is_text,
@@ -72,16 +71,22 @@ fn is_markup(names: &DefinedNames, item: &Item) -> bool {
     }
 }
 
+/// Reports whether a statement names a tokenizer of texts.
+fn is_text(tokenizer: &At<String>) -> bool {
+    TOKENIZERS.meaning(&tokenizer.value).is_some_and(TokenizerKind::is_text)
+}
+
 fn misfit(tokenizer: &At<String>, place: FileSpan) -> Diagnostic {
-    let (message, help) = match tokenizer.value.as_str() {
-        "text" => (
+    let (message, help) = if is_text(tokenizer) {
+        (
             "tags, terminals of markup and `text whole` need `tokenizer html5`",
             "declare a token, `token NAME = /…/ ;`, or write `tokenizer html5 ;`",
-        ),
-        _ => (
+        )
+    } else {
+        (
             "quoted strings, `token` and `skip` need `tokenizer text`",
             "name a terminal of the tokenizer, such as TEXT, or write `tokenizer text ;`",
-        ),
+        )
     };
     let says = format!("`tokenizer {}` never produces this", tokenizer.value);
     error(Code::Contradictory, place, message)

@@ -250,7 +250,7 @@ impl Freezer<'_> {
 
     /// Compiles the tokens of `tokenizer text`; `None` with another tokenizer.
     fn text_rules(&self, fallback: FileSpan) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
-        if self.tokenizer() != TokenizerKind::Text {
+        if !self.tokenizer().is_text() {
             return Ok(None);
         }
         let (rules, places): (Vec<TextRule>, Vec<Option<FileSpan>>) =

@@ -51,4 +51,5 @@ pub const TOKENIZERS: Words<TokenizerKind> = Words(&[
     ("sgml", TokenizerKind::Sgml),
     ("sgml-shorttag", TokenizerKind::SgmlShorttag),
     ("text", TokenizerKind::Text),
+    ("text-longest", TokenizerKind::TextLongest),
 ]);

@@ -2,12 +2,14 @@
 
 use super::work::LintSteps;
 use crate::base::FileId;
+use crate::grammar::TokenizerKind;
 use crate::grammar::ast::{At, Element, Item, Items};
 use crate::grammar::compile::Stages;
 use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
 use crate::grammar::compile::reach::{self, ReachableSymbols};
 use crate::grammar::compile::sets::{MemberId, Members};
+use crate::grammar::compile::words::TOKENIZERS;
 use std::borrow::Cow;
 
 /// A grammar under one mode or none, with derived tables.
@@ -65,7 +67,7 @@ impl<'a> Subject<'a> {
     /// Reports whether the grammar defines its own tokens and does not read markup.
     pub(super) fn is_of_texts(&self) -> bool {
         match &self.stages.names.tokenizer {
-            Some(name) => name.value == "text",
+            Some(name) => TOKENIZERS.meaning(&name.value).is_some_and(TokenizerKind::is_text),
             None => true,
         }
     }

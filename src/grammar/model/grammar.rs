@@ -52,8 +52,20 @@ pub enum TokenizerKind {
     Sgml,
     /// The delimiters of ISO 8879.
     SgmlShorttag,
-    /// The grammar's own `token` and `skip` statements and its quoted strings.
+    /// The grammar's own `token` and `skip` statements and its quoted strings: at each position
+    /// the longest token that is acceptable there.
     Text,
+    /// Like [`Self::Text`], but the longest token of all. If it is not acceptable, the text does
+    /// not belong to the language.
+    TextLongest,
+}
+
+impl TokenizerKind {
+    /// Reports whether the grammar defines its own tokens.
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::TextLongest)
+    }
 }
 
 /// The meaning of a terminal.

@@ -59,13 +59,20 @@ impl Slot {
 pub(crate) const HELP: &[(&str, &str)] = &[
     // The file.
     ("start", "Names the nonterminal of a whole input. A grammar has exactly one such statement."),
-    ("tokenizer", "Chooses the source of tokens: `html5`, `sgml`, `sgml-shorttag` or `text`."),
+    (
+        "tokenizer",
+        "Chooses the source of tokens: `html5`, `sgml`, `sgml-shorttag`, `text` or `text-longest`.",
+    ),
     ("html5", "The tokenizer of the WHATWG standard."),
     ("sgml", "A tokenizer for the delimiters of SGML's reference concrete syntax."),
     ("sgml-shorttag", "The tokenizer `sgml`, with shorthand markup such as `<p/text/`."),
     (
         "text",
         "`tokenizer text`: the tokens are those of `token` and `skip` statements, and quoted strings.\n\n`text whole`: a run of text is one token, `SPACE` if it is blank, otherwise `TEXT`.",
+    ),
+    (
+        "text-longest",
+        "The tokenizer `text`, but each token is the longest match of all, acceptable or not. So a keyword is never a name.",
     ),
     (
         "use",
@@ -182,7 +189,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     (
         "token",
-        "With `tokenizer text`: defines a token by a regular expression. The longest match counts.",
+        "With `tokenizer text`: defines a token by a regular expression. The longest match that is acceptable counts.",
     ),
     ("skip", "With `tokenizer text`: a regular expression of text that is left out."),
     ("TEXT", "Text that is not blank."),

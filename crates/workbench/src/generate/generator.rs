@@ -140,12 +140,12 @@ impl Generator {
     ) -> Result<Self, GenerateError> {
         let grammar = grammar.into();
         let parser = match grammar.tokenizer() {
-            TokenizerKind::Text
-                if options.kind != SentenceKind::Conforming || options.fragment.is_some() =>
+            kind if kind.is_text()
+                && (options.kind != SentenceKind::Conforming || options.fragment.is_some()) =>
             {
                 return Err(GenerateError(ErrorKind::NotMarkup));
             }
-            TokenizerKind::Text => None,
+            kind if kind.is_text() => None,
             _ => Some(Parser::new(grammar.clone()).map_err(GenerateError::parser)?),
         };
         let of_fragment = ParseOptions::default().fragment(options.fragment.as_deref());
