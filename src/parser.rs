@@ -14,7 +14,7 @@ use crate::dtd;
 use crate::earley::{Engine, FlagId};
 use crate::grammar::{ElementId, FragmentContext, Grammar, TokenizerKind};
 use crate::slippers::event::Event;
-use crate::slippers::{self, Limit, Limits, Parse, Sink, Trace};
+use crate::slippers::{self, Limit, Limits, Parse, Sink, StartTagWatch, Trace, TraceSink};
 use crate::source::{self, CertainEncoding, DecodeOptions, Decoded, EncodingReason};
 use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
@@ -93,7 +93,7 @@ impl Parser {
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
-        self.parse_bytes(bytes.into(), options, None, None)
+        self.parse_bytes(bytes.into(), options, None)
     }
 
     /// Parses text that is already decoded; a `String` is not copied.
@@ -108,7 +108,7 @@ impl Parser {
         self.parse_text_traced(text, options, None)
     }
 
-    /// Parses like [`Parser::parse_str`], and passes the trace records to `trace`.
+    /// Parses like [`Parser::parse_str`], and passes the steps to `trace`.
     ///
     /// # Errors
     /// The errors of [`Parser::parse_str`].
@@ -117,17 +117,14 @@ impl Parser {
         &self,
         text: impl Into<String>,
         options: &ParseOptions,
-        mut trace: Option<&mut dyn Trace>,
+        trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
         let decoded = Decoded::from_text(text);
         let setting = self.setting(options, &decoded)?;
-        let mut builder = self.builder(&decoded, options);
-        let trace = trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace);
-        let interrupt = options.interrupt.as_ref();
-        let run = slippers::Run { trace, interrupt, ..setting.run() };
-        let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
-        let tables = builder.finish(&parse);
-        Ok(self.document(decoded, options, (parse, tables), setting.replay(self)))
+        let mut observer = trace.map(TraceSink);
+        let observer = observer.as_mut().map(|sink| sink as &mut dyn Sink);
+        let parsed = self.build((&decoded, &setting), options, None, observer);
+        Ok(self.document(decoded, options, parsed, setting.replay(self)))
     }
 
     /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
@@ -149,8 +146,8 @@ impl Parser {
         Ok(self.document(decoded, options, (parse, tables), setting.replay_with_tokens(self)))
     }
 
-    /// Parses like [`Parser::parse`], and passes the trace records to `trace`. If the parse starts
-    /// again with another encoding, `trace` must discard earlier records ([`Trace::restart`]).
+    /// Parses like [`Parser::parse`], and passes the steps to `trace`. If the parse starts again with
+    /// another encoding, `trace` must discard earlier steps ([`Trace::restart`]).
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
@@ -161,7 +158,8 @@ impl Parser {
         options: &ParseOptions,
         trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
-        self.parse_bytes(bytes.into(), options, trace, None)
+        let mut observer = trace.map(TraceSink);
+        self.parse_bytes(bytes.into(), options, observer.as_mut().map(|sink| sink as &mut dyn Sink))
     }
 
     /// Parses like [`Parser::parse`], and stores the events. Use this for queries about the history
@@ -185,7 +183,7 @@ impl Parser {
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
         let mut events = Vec::new();
-        let document = self.parse_bytes(bytes.into(), options, None, Some(&mut events))?;
+        let document = self.parse_bytes(bytes.into(), options, Some(&mut events))?;
         document.remember(events);
         Ok(document)
     }
@@ -196,8 +194,7 @@ impl Parser {
         &self,
         mut bytes: Cow<'_, [u8]>,
         options: &ParseOptions,
-        mut trace: Option<&mut dyn Trace>,
-        mut events: Option<&mut Vec<Event>>,
+        mut observer: Option<&mut dyn Sink>,
     ) -> Result<Document, ParseError> {
         let mut how = DecodeOptions {
             transport_label: options.transport_encoding.clone(),
@@ -211,15 +208,12 @@ impl Parser {
                 Ok(decoded) => decoded,
                 Err(error) => return Err(ParseError(ErrorKind::Source(error))),
             };
-            if let Some(trace) = &mut trace {
-                trace.restart();
+            if let Some(observer) = &mut observer {
+                observer.restart();
             }
             let setting = self.setting(options, &decoded)?;
-            if let Some(events) = &mut events {
-                events.clear();
-            }
-            let events = events.as_deref_mut();
-            let (parsed, declared) = self.run((&decoded, &setting), options, &mut trace, events);
+            let observer = observer.as_mut().map(|sink| &mut **sink as &mut dyn Sink);
+            let (parsed, declared) = self.run((&decoded, &setting), options, observer);
             let Some(declared) = declared else {
                 return Ok(self.document(decoded, options, parsed, setting.replay(self)));
             };
@@ -276,8 +270,7 @@ impl Parser {
         &self,
         (decoded, setting): (&Decoded, &Setting),
         options: &ParseOptions,
-        trace: &mut Option<&mut dyn Trace>,
-        events: Option<&mut Vec<Event>>,
+        observer: Option<&mut dyn Sink>,
     ) -> ((Parse, Tables), Option<&'static Encoding>) {
         let mut other_encoding = None;
         // The first declaration settles the encoding, even if it changes nothing.
@@ -288,22 +281,33 @@ impl Parser {
             }
             None => ControlFlow::Continue(()),
         };
-        let run = slippers::Run {
-            watch: if decoded.reason.is_tentative() { Some(&mut watch) } else { None },
-            trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
-            interrupt: options.interrupt.as_ref(),
-            ..setting.run()
-        };
+        let watch: Option<&mut StartTagWatch<'_>> =
+            if decoded.reason.is_tentative() { Some(&mut watch) } else { None };
+        let parsed = self.build((decoded, setting), options, watch, observer);
+        (parsed, other_encoding)
+    }
+
+    /// Runs the slippers, and builds the tree. The observer receives the events, too.
+    fn build(
+        &self,
+        (decoded, setting): (&Decoded, &Setting),
+        options: &ParseOptions,
+        watch: Option<&mut StartTagWatch<'_>>,
+        observer: Option<&mut dyn Sink>,
+    ) -> (Parse, Tables) {
+        let watch = watch.map(|watch| watch as &mut StartTagWatch<'_>);
+        let interrupt = options.interrupt.as_ref();
+        let run = slippers::Run { watch, interrupt, ..setting.run() };
         let mut builder = self.builder(decoded, options);
-        let parse = match events {
+        let parse = match observer {
             None => slippers::run(&self.grammar, &decoded.text, run, &mut builder),
-            Some(events) => {
-                let mut sink = RecordingBuilder { builder: &mut builder, events };
+            Some(observer) => {
+                let mut sink = ObservedBuilder { builder: &mut builder, observer };
                 slippers::run(&self.grammar, &decoded.text, run, &mut sink)
             }
         };
         let tables = builder.finish(&parse);
-        ((parse, tables), other_encoding)
+        (parse, tables)
     }
 
     /// Returns the element that the options name as the context of a fragment.
@@ -353,7 +357,7 @@ struct Setting {
 }
 
 impl Setting {
-    /// Returns the options of a run, without a trace.
+    /// Returns the options of a run.
     fn run<'a>(&self) -> slippers::Run<'a> {
         let Self { context, latches, limits, engine, byte_order_mark, .. } = self.clone();
         #[cfg(feature = "sgml")]
@@ -368,12 +372,8 @@ impl Setting {
     fn replay(mut self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let fragment = self.fragment.take();
-        let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
-            let mut events = Vec::new();
-            let trace = trace.map(|trace| trace as &mut dyn Trace);
-            let run = slippers::Run { trace, ..self.run() };
-            drop(slippers::run(&grammar, text, run, &mut events));
-            events
+        let run = Box::new(move |text: &str, _: &Parse, sink: &mut dyn Sink| {
+            drop(slippers::run(&grammar, text, self.run(), sink));
         });
         ReplayRecipe { run, context, fragment }
     }
@@ -382,28 +382,28 @@ impl Setting {
     fn replay_with_tokens(mut self, parser: &Parser) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let fragment = self.fragment.take();
-        let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
-            let mut events = Vec::new();
-            let trace = trace.map(|trace| trace as &mut dyn Trace);
-            let run = slippers::Run { trace, ..self.run() };
+        let run = Box::new(move |text: &str, parse: &Parse, sink: &mut dyn Sink| {
             let tokens = parse.tokens.to_vec();
-            drop(slippers::run_tokens(&grammar, text, tokens, run, &mut events));
-            events
+            drop(slippers::run_tokens(&grammar, text, tokens, self.run(), sink));
         });
         ReplayRecipe { run, context, fragment }
     }
 }
 
-/// A sink that passes events to a tree builder, and stores them.
-struct RecordingBuilder<'a, 'b> {
+/// A sink that passes events to a tree builder, and to another sink.
+struct ObservedBuilder<'a, 'b> {
     builder: &'a mut Builder<'b>,
-    events: &'a mut Vec<Event>,
+    observer: &'a mut dyn Sink,
 }
 
-impl Sink for RecordingBuilder<'_, '_> {
+impl Sink for ObservedBuilder<'_, '_> {
     fn take(&mut self, event: &Event, so_far: &Parse) {
         self.builder.take(event, so_far);
-        self.events.take(event, so_far);
+        self.observer.take(event, so_far);
+    }
+
+    fn trace(&mut self) -> Option<&mut dyn Trace> {
+        self.observer.trace()
     }
 }
 

@@ -1,12 +1,13 @@
 //! Parsed documents with explanations for each token.
 
-use super::{Collector, Explanation, TokenExplanations};
+use super::{Explanation, TokenExplanations};
 use crate::parser::{ParseError, ParseOptions, Parser};
+use crate::slippers::Step;
 use crate::slippers::event::{RepairId, TokenId};
 use crate::tree::Document;
 use std::borrow::Cow;
 
-/// A document, and the trace of its parse.
+/// A document, and the history of its parse.
 ///
 /// ```
 /// use wishful::explain::{ExplanationStep, TracedDocument};
@@ -22,7 +23,7 @@ use std::borrow::Cow;
 pub struct TracedDocument {
     pub(super) parser: Parser,
     pub(super) document: Document,
-    collector: Collector,
+    pub(super) steps: Vec<Step>,
     pub(super) options: ParseOptions,
 }
 
@@ -36,9 +37,9 @@ impl TracedDocument {
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
-        let mut collector = Collector::default();
-        let document = parser.parse_traced(bytes, options, Some(&mut collector))?;
-        Ok(Self { parser: parser.clone(), document, collector, options: options.clone() })
+        let mut steps = Vec::new();
+        let document = parser.parse_traced(bytes, options, Some(&mut steps))?;
+        Ok(Self { parser: parser.clone(), document, steps, options: options.clone() })
     }
 
     /// Parses a decoded text.
@@ -50,9 +51,9 @@ impl TracedDocument {
         text: impl Into<String>,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
-        let mut collector = Collector::default();
-        let document = parser.parse_text_traced(text, options, Some(&mut collector))?;
-        Ok(Self { parser: parser.clone(), document, collector, options: options.clone() })
+        let mut steps = Vec::new();
+        let document = parser.parse_text_traced(text, options, Some(&mut steps))?;
+        Ok(Self { parser: parser.clone(), document, steps, options: options.clone() })
     }
 
     /// Returns the document.
@@ -61,7 +62,7 @@ impl TracedDocument {
         &self.document
     }
 
-    /// Returns the document, and drops the trace.
+    /// Returns the document, and drops the history.
     #[must_use]
     pub fn into_document(self) -> Document {
         self.document
@@ -105,6 +106,7 @@ impl TracedDocument {
     }
 
     fn account(&self) -> TokenExplanations<'_> {
-        self.collector.account(self.parser.grammar(), &self.document)
+        let Self { parser, document, steps, .. } = self;
+        TokenExplanations { steps, grammar: parser.grammar(), document }
     }
 }

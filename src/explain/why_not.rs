@@ -46,12 +46,12 @@ mod wish_lines;
 use super::cite::Citation;
 use crate::base::{Position, Span};
 use crate::parser::{ParseError, ParseOptions, Parser};
-use crate::slippers::Trace;
 use crate::slippers::event::TokenId;
+use crate::slippers::{Step, Trace};
 use crate::tree::Document;
 pub use could::{Possibility, PossibilityError, TokenVerdict};
 pub use outcomes::PieceOutcome;
-use outcomes::{OutcomeTrace, Refused};
+use outcomes::{Refused, refused};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -281,9 +281,9 @@ impl<'p> WhyNotAnalyser<'p> {
         bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
     ) -> Result<WhyNotAnalysis<'_>, ParseError> {
-        let mut outcomes = OutcomeTrace::default();
-        let document = self.parser.parse_traced(bytes, options, Some(&mut outcomes))?;
-        Ok(self.analysis(options, document, outcomes))
+        let mut steps = Vec::new();
+        let document = self.parser.parse_traced(bytes, options, Some(&mut steps))?;
+        Ok(self.analysis(options, document, &steps))
     }
 
     /// Parses a decoded text, for questions about the document.
@@ -295,18 +295,18 @@ impl<'p> WhyNotAnalyser<'p> {
         text: impl Into<String>,
         options: &ParseOptions,
     ) -> Result<WhyNotAnalysis<'_>, ParseError> {
-        let mut outcomes = OutcomeTrace::default();
-        let document = self.parser.parse_text_traced(text, options, Some(&mut outcomes))?;
-        Ok(self.analysis(options, document, outcomes))
+        let mut steps = Vec::new();
+        let document = self.parser.parse_text_traced(text, options, Some(&mut steps))?;
+        Ok(self.analysis(options, document, &steps))
     }
 
     fn analysis(
         &self,
         options: &ParseOptions,
         document: Document,
-        outcomes: OutcomeTrace,
+        steps: &[Step],
     ) -> WhyNotAnalysis<'_> {
-        let refused = outcomes.refused(&document);
+        let refused = refused(steps, &document);
         // Further runs use the decoded text.
         let options = ParseOptions { encoding: None, transport_encoding: None, ..options.clone() };
         WhyNotAnalysis { analyser: self, options, document, refused }

@@ -6,17 +6,47 @@
 
 use super::Parse;
 use super::event::Event;
+use super::trace::{Step, Trace};
 
 /// A receiver of events.
 pub(crate) trait Sink {
+    /// Announces that a run begins; events of an earlier one (in another encoding) are void.
+    fn restart(&mut self) {}
+
     /// Receives the next event. Everything that it refers to is already in `so_far`: tokens,
     /// repairs, edits, strings.
     fn take(&mut self, event: &Event, so_far: &Parse);
+
+    /// Returns the observer of the run, if there is one.
+    fn trace(&mut self) -> Option<&mut dyn Trace> {
+        None
+    }
 }
 
 /// Stores the events.
 impl Sink for Vec<Event> {
+    fn restart(&mut self) {
+        self.clear();
+    }
+
     fn take(&mut self, event: &Event, _: &Parse) {
         self.push(*event);
+    }
+}
+
+/// A sink that passes the events to an observer as steps.
+pub(crate) struct TraceSink<'a>(pub &'a mut dyn Trace);
+
+impl Sink for TraceSink<'_> {
+    fn restart(&mut self) {
+        self.0.restart();
+    }
+
+    fn take(&mut self, event: &Event, _: &Parse) {
+        self.0.step(Step::Event(*event));
+    }
+
+    fn trace(&mut self) -> Option<&mut dyn Trace> {
+        Some(self.0)
     }
 }
