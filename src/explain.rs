@@ -1,6 +1,6 @@
 //! Explanations of the fate of a token, in terms of the document and the grammar file.
 //!
-//! The history of the parse ([`Step`]) is stored while a page is parsed. Afterwards, a
+//! The history of the parse ([`TraceStep`]) is stored while a page is parsed. Afterwards, a
 //! `TokenExplanations` traverses it once and makes an [`Explanation`] of each token that was not
 //! simply accepted ([`parse`] does all of it):
 //!
@@ -42,7 +42,7 @@ use crate::parser::{ParseError, ParseOptions, Parser};
 pub use crate::slippers::UnrecordedAction;
 use crate::slippers::event::TokenId;
 pub use crate::slippers::event::{Repair, RepairId, RepairKind};
-use crate::slippers::{Opened, Step, TraceRecord};
+use crate::slippers::{Opened, TraceRecord, TraceStep};
 use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::{Citation, StatementText};
@@ -225,7 +225,7 @@ pub fn parse<'b>(
 /// The explanations of the tokens of one document, from the history of its parse.
 #[derive(Clone, Copy)]
 pub(crate) struct TokenExplanations<'a> {
-    pub(crate) steps: &'a [Step],
+    pub(crate) steps: &'a [TraceStep],
     pub(crate) grammar: &'a Grammar,
     pub(crate) document: &'a Document,
 }
@@ -235,7 +235,7 @@ impl<'a> TokenExplanations<'a> {
     pub(crate) fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut tokens = Vec::new();
         for step in self.steps {
-            if let Step::Record(point, record) = step
+            if let TraceStep::Record(point, record) = step
                 && !matches!(record, TraceRecord::Accepted(_))
                 && tokens.last() != Some(&point.token)
             {

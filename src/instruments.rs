@@ -8,7 +8,7 @@ pub use crate::tree::not_written;
 use crate::earley::{Engine, Refusal};
 use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
-use crate::slippers::{Mismatch, OpenElements, Playback, Step, TraceRecord};
+use crate::slippers::{Mismatch, OpenElements, Playback, TraceRecord, TraceStep};
 use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
@@ -35,7 +35,7 @@ pub fn fired(
     let mut open = OpenElements::default();
     for step in steps {
         match step {
-            Step::Event(event) => {
+            TraceStep::Event(event) => {
                 let current = open.current().map(|open| open.element);
                 places.extend(current.or(root).map(|element| grammar.element(element).place));
                 match event.kind {
@@ -51,21 +51,23 @@ pub fn fired(
                 }
                 open.pass(&event, document.edits());
             }
-            Step::Record(
+            TraceStep::Record(
                 _,
                 TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. },
             ) => {
                 places.insert(grammar.context_place(line));
             }
-            Step::Record(_, TraceRecord::Inserted { tags, .. }) => {
+            TraceStep::Record(_, TraceRecord::Inserted { tags, .. }) => {
                 places.extend(tags.into_iter().filter_map(|(_, place)| place));
             }
-            Step::Record(_, TraceRecord::SetAside { place }) => places.extend(place),
-            Step::Record(_, TraceRecord::Settled { places: lines, .. }) => places.extend(lines),
-            Step::Record(_, TraceRecord::Applied { place }) => {
+            TraceStep::Record(_, TraceRecord::SetAside { place }) => places.extend(place),
+            TraceStep::Record(_, TraceRecord::Settled { places: lines, .. }) => {
+                places.extend(lines)
+            }
+            TraceStep::Record(_, TraceRecord::Applied { place }) => {
                 places.insert(place);
             }
-            Step::Record(..) => {}
+            TraceStep::Record(..) => {}
         }
     }
     Ok(places)

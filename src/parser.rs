@@ -146,8 +146,8 @@ impl Parser {
         Ok(self.document(decoded, options, (parse, tables), setting.replay_with_tokens(self)))
     }
 
-    /// Parses like [`Parser::parse`], and passes the steps to `trace`. If the parse starts again with
-    /// another encoding, `trace` must discard earlier steps ([`Trace::restart`]).
+    /// Parses like [`Parser::parse`], and passes the steps to `trace`. If the parse starts again
+    /// with another encoding, `trace` must discard earlier steps ([`Trace::restart`]).
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].

@@ -7,15 +7,16 @@
 //! in <tbody>, before <tr>        set 0   <tbody> ::= • <tr>  [0]       …
 //! ```
 //!
-//! A recogniser of the reference engine reads the words of the history again, up to the token. Each frame has its own chart, so the sets are those of the innermost open element. Do not
-//! use this for many tokens: each call reads the document up to its token.
+//! A recogniser of the reference engine reads the words of the history again, up to the token. Each
+//! frame has its own chart, so the sets are those of the innermost open element. Do not use this
+//! for many tokens: each call reads the document up to its token.
 
 use super::TracedDocument;
 use crate::earley::Engine;
 use crate::grammar::Grammar;
 use crate::parser::ParseError;
 use crate::slippers::event::{Event, TokenId};
-use crate::slippers::{Playback, Step};
+use crate::slippers::{Playback, TraceStep};
 use serde::Serialize;
 
 /// The Earley sets at which a word was read.
@@ -61,9 +62,9 @@ impl TracedDocument {
         let (mut steps, mut current) = (Vec::new(), None);
         for step in &self.steps {
             match step {
-                Step::Record(point, _) if point.token > token => break,
-                Step::Record(point, _) => current = Some(point.token),
-                Step::Event(event) => {
+                TraceStep::Record(point, _) if point.token > token => break,
+                TraceStep::Record(point, _) => current = Some(point.token),
+                TraceStep::Event(event) => {
                     if current == Some(token) && event.word.is_some() {
                         steps.push(earley_step(grammar, &playback, Some(event)));
                     }

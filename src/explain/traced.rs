@@ -2,7 +2,7 @@
 
 use super::{Explanation, TokenExplanations};
 use crate::parser::{ParseError, ParseOptions, Parser};
-use crate::slippers::Step;
+use crate::slippers::TraceStep;
 use crate::slippers::event::{RepairId, TokenId};
 use crate::tree::Document;
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ use std::borrow::Cow;
 pub struct TracedDocument {
     pub(super) parser: Parser,
     pub(super) document: Document,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<TraceStep>,
     pub(super) options: ParseOptions,
 }
 

@@ -1,7 +1,7 @@
 //! A walk over the history of a parse, which turns the records about a token into its explanation.
 //!
-//! Invariant: `open` holds the elements that are open before step `at`. The records are about tokens
-//! in ascending order. So one pass serves all explanations of a document.
+//! Invariant: `open` holds the elements that are open before step `at`. The records are about
+//! tokens in ascending order. So one pass serves all explanations of a document.
 
 use super::cite::Citations;
 use super::lists::ListCache;
@@ -14,7 +14,7 @@ use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::{CompiledRemedy, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
-use crate::slippers::{OpenElements, Opened, Step, TraceRecord};
+use crate::slippers::{OpenElements, Opened, TraceRecord, TraceStep};
 use std::sync::Arc;
 
 /// A cursor over the steps. The module header states its invariant.
@@ -58,15 +58,15 @@ impl<'a> Walk<'a> {
         self.pieces.clear();
         while let Some(step) = self.account.steps.get(self.at) {
             match step {
-                Step::Event(event) => {
+                TraceStep::Event(event) => {
                     if event.token == Some(token) {
                         self.settled(event, &mut explanation);
                     }
                     self.open.pass(event, self.account.document.edits());
                 }
-                Step::Record(point, _) if point.token > token => break,
-                Step::Record(point, _) if point.token < token => {}
-                Step::Record(_, record) => self.record(record, &mut explanation),
+                TraceStep::Record(point, _) if point.token > token => break,
+                TraceStep::Record(point, _) if point.token < token => {}
+                TraceStep::Record(_, record) => self.record(record, &mut explanation),
             }
             self.at += 1;
         }
@@ -286,7 +286,7 @@ impl<'a> Walk<'a> {
     fn inserted_tags(&self, tags: &[(Word, Option<FileSpan>)]) -> Vec<Inserted> {
         let document = self.account.document;
         let tag_events = self.account.steps[self.at..].iter().filter_map(|step| match step {
-            Step::Event(event)
+            TraceStep::Event(event)
                 if matches!(event.kind, EventKind::Open(_) | EventKind::Close(_)) =>
             {
                 Some(event)

@@ -47,7 +47,7 @@ use super::cite::Citation;
 use crate::base::{Position, Span};
 use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::event::TokenId;
-use crate::slippers::{Step, Trace};
+use crate::slippers::{Trace, TraceStep};
 use crate::tree::Document;
 pub use could::{Possibility, PossibilityError, TokenVerdict};
 pub use outcomes::PieceOutcome;
@@ -304,7 +304,7 @@ impl<'p> WhyNotAnalyser<'p> {
         &self,
         options: &ParseOptions,
         document: Document,
-        steps: &[Step],
+        steps: &[TraceStep],
     ) -> WhyNotAnalysis<'_> {
         let refused = refused(steps, &document);
         // Further runs use the decoded text.

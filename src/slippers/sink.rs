@@ -6,7 +6,7 @@
 
 use super::Parse;
 use super::event::Event;
-use super::trace::{Step, Trace};
+use super::trace::{Trace, TraceStep};
 
 /// A receiver of events.
 pub(crate) trait Sink {
@@ -43,7 +43,7 @@ impl Sink for TraceSink<'_> {
     }
 
     fn take(&mut self, event: &Event, _: &Parse) {
-        self.0.step(Step::Event(*event));
+        self.0.step(TraceStep::Event(*event));
     }
 
     fn trace(&mut self) -> Option<&mut dyn Trace> {

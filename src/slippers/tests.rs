@@ -192,8 +192,8 @@ fn the_direct_path_emits_the_events_of_the_full_path() {
             let parse = super::run(&grammar, &text, Run::default(), &mut direct);
             let mut sink = TraceSink(&mut steps);
             let expected = super::run(&grammar, &text, Run::default(), &mut sink);
-            steps.retain(|step| matches!(step, Step::Event(_)));
-            let direct: Vec<Step> = direct.into_iter().map(Step::Event).collect();
+            steps.retain(|step| matches!(step, TraceStep::Event(_)));
+            let direct: Vec<TraceStep> = direct.into_iter().map(TraceStep::Event).collect();
             assert_eq!(direct, steps, "{text}");
             assert_eq!(parse.repairs, expected.repairs, "{text}");
             assert_eq!(parse.work.looks, expected.work.looks, "{text}");
@@ -215,15 +215,15 @@ fn the_steps_of_a_history_are_in_order() {
             let mut playback = Playback::new(&grammar, None, Engine::Fast);
             for step in steps {
                 match step {
-                    Step::Event(event) => {
+                    TraceStep::Event(event) => {
                         playback.step(&event, &parse.edits).expect("the event follows");
                     }
-                    Step::Record(_, TraceRecord::Rejected { inside, acceptable, .. }) => {
+                    TraceStep::Record(_, TraceRecord::Rejected { inside, acceptable, .. }) => {
                         let current = playback.open().current().map(|open| open.element);
                         assert_eq!(current, inside, "{text}");
                         assert_eq!(playback.recogniser().expected(), acceptable, "{text}");
                     }
-                    Step::Record(..) => {}
+                    TraceStep::Record(..) => {}
                 }
             }
         }

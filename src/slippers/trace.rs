@@ -1,8 +1,8 @@
 //! The history of a run: its events, and between them records of the tries at each token.
 //!
-//! A [`Trace`] receives both in one stream, so the events before a record lead to the state in which
-//! the record was made ([`Playback`](super::Playback)). A record of an action comes before the
-//! events of the action:
+//! A [`Trace`] receives both in one stream, as [`TraceStep`]s. So the events before a record lead
+//! to the state in which the record was made ([`Playback`](super::Playback)). A record of an action
+//! comes before the events of the action:
 //!
 //! ```text
 //! <td>x            by the grammar marpa, at the token <td>
@@ -14,7 +14,7 @@
 //! record  rejected; acceptable are <head>, COMMENT, …
 //! ```
 //!
-//! A `Vec<Step>` is a trace that stores the stream. Its readers are `explain`, why-not and causes;
+//! A `Vec<TraceStep>` is a trace that stores the stream. `explain`, why-not and causes read it;
 //! coverage counts the steps as they come. A run without a trace makes no records.
 
 use super::event::{ElementNumber, Event, RepairId, TokenId};
@@ -28,7 +28,7 @@ use serde::Serialize;
 
 /// One step of a history.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum TraceStep {
     /// An event.
     Event(Event),
     /// A record about a piece of a token.
@@ -127,18 +127,18 @@ pub trait Trace {
     /// which an observer can recognise a state that it has seen.
     fn before(&mut self, _token: TokenRef<'_>, _fingerprint: &dyn Fn() -> RunFingerprint) {}
     /// Receives the next step.
-    fn step(&mut self, _step: Step) {}
+    fn step(&mut self, _step: TraceStep) {}
     /// Allows further queries about a piece that was rejected, as the preceding record has shown.
     fn rejected(&mut self, _: &mut Rejection<'_, '_>) {}
 }
 
 /// Stores the steps.
-impl Trace for Vec<Step> {
+impl Trace for Vec<TraceStep> {
     fn restart(&mut self) {
         self.clear();
     }
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: TraceStep) {
         self.push(step);
     }
 }

@@ -6,7 +6,7 @@ use super::{WhyNot, WhyNotAnalysis};
 use crate::base::{Position, Span, wide};
 use crate::explain::{ExplanationStep, TokenExplanations};
 use crate::parser::ParseError;
-use crate::slippers::Step;
+use crate::slippers::TraceStep;
 use crate::slippers::event::TokenId;
 use crate::token::KindRef;
 use serde::Serialize;
@@ -145,7 +145,7 @@ impl WhyNotAnalysis<'_> {
     }
 
     /// Returns the answer for the token that was inserted at an offset.
-    fn answer(&self, steps: &[Step], what: &str, at: u32) -> Possibility {
+    fn answer(&self, steps: &[TraceStep], what: &str, at: u32) -> Possibility {
         let (token, grammar) = (self.token_at(at), self.analyser.parser.grammar());
         let steps = TokenExplanations { steps, grammar, document: &self.document }.of(token).steps;
         let which = self.refused_at(at);

@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{RepairKind, TokenId};
-use crate::slippers::{Step, TracePoint, TraceRecord, UnrecordedAction};
+use crate::slippers::{TracePoint, TraceRecord, TraceStep, UnrecordedAction};
 use crate::tree::Document;
 use serde::Serialize;
 
@@ -33,14 +33,14 @@ pub(super) struct Refused {
 
 /// Returns the refused pieces in ascending order. A refused end of the input counts only if
 /// something was closed by force.
-pub(super) fn refused(steps: &[Step], document: &Document) -> Vec<Refused> {
+pub(super) fn refused(steps: &[TraceStep], document: &Document) -> Vec<Refused> {
     let repairs = document.repairs();
     let forced = repairs.iter().any(|repair| repair.kind == RepairKind::Unfinished);
     // The last rejection of a piece that was not refused so far.
     let mut rejected = None;
     let mut refused = Vec::new();
     for (index, step) in steps.iter().enumerate() {
-        let Step::Record(TracePoint { token, span }, record) = step else { continue };
+        let TraceStep::Record(TracePoint { token, span }, record) = step else { continue };
         let (mut outcome, by) = match record {
             TraceRecord::Rejected { .. } => {
                 rejected = Some((*token, index));

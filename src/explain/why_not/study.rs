@@ -26,7 +26,7 @@ use crate::grammar::ast::{FileSpan, Item, Statement};
 use crate::grammar::statements::Change;
 use crate::grammar::{Grammar, RemedyLine};
 use crate::slippers::event::TokenId;
-use crate::slippers::{OpenTag, Rejection, Step, Stop, Trace};
+use crate::slippers::{OpenTag, Rejection, Stop, Trace, TraceStep};
 use crate::token::KindRef;
 use crate::tree::Document;
 use std::collections::HashMap;
@@ -90,7 +90,7 @@ pub(super) struct RejectionTrace<'s> {
 }
 
 impl Trace for RejectionTrace<'_> {
-    fn step(&mut self, _: Step) {
+    fn step(&mut self, _: TraceStep) {
         self.step = Some(self.step.map_or(0, |step| step + 1));
     }
 

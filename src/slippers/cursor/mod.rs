@@ -42,7 +42,7 @@ use super::piece::{PieceTask, TokenPiece};
 use super::rejection::Rejection;
 use super::sink::Sink;
 use super::state::RunState;
-use super::trace::{Step, TracePoint, TraceRecord};
+use super::trace::{TracePoint, TraceRecord, TraceStep};
 use crate::base::{Names, Span, counted, wide};
 use crate::earley::{FlagId, NoPath, Path, WishRow, Word};
 use crate::grammar::ElementId;
@@ -134,7 +134,7 @@ impl<'a> Cursor<'a> {
         let id = self.record(repair);
         if let Some(trace) = self.sink.trace() {
             let Repair { token, span, .. } = repair;
-            trace.step(Step::Record(TracePoint { token, span }, TraceRecord::Edited(id)));
+            trace.step(TraceStep::Record(TracePoint { token, span }, TraceRecord::Edited(id)));
         }
         id
     }
@@ -150,7 +150,7 @@ impl<'a> Cursor<'a> {
             && let Some(trace) = self.sink.trace()
         {
             let point = TracePoint { token: piece.token, span: self.state.span_of(piece) };
-            trace.step(Step::Record(point, record()));
+            trace.step(TraceStep::Record(point, record()));
         }
     }
 

@@ -85,8 +85,8 @@ impl Document {
         None
     }
 
-    /// Returns the next word of virtual HTML after a tag that an author may omit, or `Some(None)` at
-    /// the end; `None` if the repair did not insert such a tag.
+    /// Returns the next word of virtual HTML after a tag that an author may omit, or `Some(None)`
+    /// at the end; `None` if the repair did not insert such a tag.
     #[doc(hidden)]
     pub fn followed(&self, repair: RepairId) -> Option<Option<Word>> {
         // A repair that also moves its element is more than an omitted tag, and not listed.

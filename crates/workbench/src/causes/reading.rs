@@ -10,7 +10,7 @@ use wishful::base::Span;
 use wishful::grammar::Grammar;
 use wishful::grammar::ast::FileSpan;
 pub(super) use wishful::slippers::event::RepairKind;
-use wishful::slippers::{Step, Trace, TraceRecord};
+use wishful::slippers::{Trace, TraceRecord, TraceStep};
 use wishful::tree::Document;
 use wishful::{ParseError, ParseOptions, Parser};
 use wishful_earley::Refusal;
@@ -112,7 +112,7 @@ impl CitedDocument {
         let document = input.parse(parser, options, Some(&mut steps))?;
         let mut citations = Vec::new();
         for step in steps {
-            let Step::Record(point, record) = step else { continue };
+            let TraceStep::Record(point, record) = step else { continue };
             let span = document.tokens().span(point.token.index());
             for (role, place) in cited(parser.grammar(), record) {
                 citations.push(Citation { span, role, place });

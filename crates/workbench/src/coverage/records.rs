@@ -5,19 +5,12 @@
 //! without a report has failed conditions.
 
 use super::outline::{UnitId, UnitKind};
-use super::walk::CoverageTrace;
+use super::walk::{CoverageTrace, RejectionRound};
 use wishful::base::FileSpan;
 use wishful::grammar::RemedyLine;
 use wishful::grammar::schema::Head;
 use wishful::slippers::{TraceRecord, UnrecordedAction};
 use wishful_earley::{Refusal, TerminalId};
-
-/// A rejected token, and the remedies that were tried.
-#[derive(Debug)]
-pub(super) struct RejectionRound {
-    rejected: TerminalId,
-    tried: Vec<FileSpan>,
-}
 
 impl CoverageTrace<'_> {
     /// Counts the units that a record exercises.

@@ -5,13 +5,12 @@ use super::content::StateId;
 use super::facts::Facts;
 use super::outline::UnitKind;
 use super::recorder::Recorder;
-use super::records::RejectionRound;
 use std::ops::Range;
 pub(super) use wishful::grammar::ElementId;
 use wishful::grammar::ast::FileSpan;
 use wishful::grammar::schema::Head;
 pub(super) use wishful::slippers::event::{Edit, Event, EventKind, RepairKind};
-use wishful::slippers::{Opened, Playback, Step, Trace};
+use wishful::slippers::{Opened, Playback, Trace, TraceStep};
 use wishful::tree::Document;
 use wishful_earley::{Engine, FrameKindId, ReadMode, TerminalId};
 
@@ -21,6 +20,12 @@ struct ContentState {
     /// The statement that defines the content.
     statement: Option<usize>,
     state: StateId,
+}
+
+/// A rejected token, and the remedies that were tried.
+pub(super) struct RejectionRound {
+    pub(super) rejected: TerminalId,
+    pub(super) tried: Vec<FileSpan>,
 }
 
 /// A counter of the steps of a run. Invariant: `states` has one entry for each element that was
@@ -38,17 +43,16 @@ pub(super) struct CoverageTrace<'w> {
     reopened: bool,
     /// The last word that was read.
     pub(super) last: Option<TerminalId>,
-    /// The current rejection.
     pub(super) round: Option<RejectionRound>,
     /// True if an element has ended softly and was not resumed yet.
     pub(super) is_soft: bool,
 }
 
 impl Trace for CoverageTrace<'_> {
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: TraceStep) {
         match step {
-            Step::Event(event) => self.event(&event),
-            Step::Record(_, record) => self.record(record),
+            TraceStep::Event(event) => self.event(&event),
+            TraceStep::Record(_, record) => self.record(record),
         }
     }
 }

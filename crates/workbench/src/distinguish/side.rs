@@ -7,7 +7,7 @@ use wishful::base::{Report, hash_of};
 use wishful::grammar::Modes;
 use wishful::grammar::ast::Statement;
 use wishful::grammar::statements::Statements;
-use wishful::slippers::{RunFingerprint, Step, Trace, TraceRecord};
+use wishful::slippers::{RunFingerprint, Trace, TraceRecord, TraceStep};
 pub(super) use wishful::token::{KindRef, TokenRef};
 use wishful::tree::Document;
 use wishful::{Grammar, ParseError, ParseOptions, Parser};
@@ -213,11 +213,11 @@ impl Trace for StandRecorder {
         self.in_text = is_text;
     }
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: TraceStep) {
         let place = match step {
-            Step::Record(_, TraceRecord::Applied { place }) => Some(place),
-            Step::Record(_, TraceRecord::SetAside { place }) => place,
-            Step::Record(_, TraceRecord::Inserted { tags, .. }) => {
+            TraceStep::Record(_, TraceRecord::Applied { place }) => Some(place),
+            TraceStep::Record(_, TraceRecord::SetAside { place }) => place,
+            TraceStep::Record(_, TraceRecord::Inserted { tags, .. }) => {
                 tags.last().and_then(|&(_, place)| place)
             }
             _ => None,
