@@ -1,9 +1,8 @@
 //! Explanations of the fate of a token, in terms of the document and the grammar file.
 //!
-//! A `Collector` observes the trace records of the slippers while a page is parsed. It stores those
-//! of every token that was not simply accepted. Afterwards, a `TokenExplanations` traverses the
-//! events of the document once and makes an [`Explanation`] of each of these tokens ([`TracedDocument`]
-//! does all of it):
+//! The history of the parse ([`TraceStep`]) is stored while a page is parsed. Afterwards, a
+//! `TokenExplanations` traverses it once and makes an [`Explanation`] of each token that was not
+//! simply accepted ([`TracedDocument`] does all of it):
 //!
 //! ```text
 //! <table><td>x            by the grammar marpa
@@ -21,7 +20,7 @@
 //! two pieces (its leading blanks and the rest), which are settled separately. So an explanation is
 //! a list of steps, and may contain several acceptances.
 //!
-//! `walk.rs` traverses the events; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
+//! `walk.rs` traverses the history; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
 //! `paragraph.rs` writes explanations as paragraphs; `page.rs` renders these as text; `sets.rs`
 //! shows the Earley sets around a token.
 
@@ -36,14 +35,13 @@ mod traced;
 mod walk;
 pub mod why_not;
 
-use crate::base::{BitRow, Span};
-use crate::earley::{Refusal, TerminalId, Word};
-use crate::grammar::ast::FileSpan;
-use crate::grammar::{ElementId, Grammar, TerminalKind};
+use crate::base::Span;
+use crate::earley::TerminalId;
+use crate::grammar::{Grammar, TerminalKind};
 pub use crate::slippers::UnrecordedAction;
 use crate::slippers::event::TokenId;
 pub use crate::slippers::event::{Repair, RepairId, RepairKind};
-use crate::slippers::{Opened, Trace, TracePoint, TraceRecord};
+use crate::slippers::{Opened, TraceRecord, TraceStep};
 use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::{Citation, StatementText};
@@ -199,122 +197,40 @@ impl Explanation {
     pub(crate) const DEPTH: usize = 8;
 }
 
-/// A trace record, with its rows copied.
-#[derive(Debug)]
-enum ShownRecord {
-    Accepted(Word),
-    Rejected {
-        terminal: Option<TerminalId>,
-        inside: Option<ElementId>,
-        acceptable: BitRow,
-        refusal: Option<Refusal>,
-    },
-    Passed(FileSpan),
-    Applied(FileSpan),
-    GivenUp,
-    Inserted(Vec<(Word, Option<FileSpan>)>),
-    SetAside(Option<FileSpan>),
-    Settled(UnrecordedAction, Vec<FileSpan>),
-    Edited(RepairId),
-}
-
-/// An observer that stores the trace records of each token that is not simply accepted.
-#[derive(Debug, Default)]
-pub(crate) struct Collector {
-    /// The stored records, in order of tokens.
-    shown: Vec<(TracePoint, ShownRecord)>,
-    /// The acceptances of pieces of the current token, which are stored only if another piece of it
-    /// is rejected.
-    accepted: Vec<(TracePoint, ShownRecord)>,
-}
-
-impl Trace for Collector {
-    fn look(&mut self, point: TracePoint, look: &TraceRecord<'_>) {
-        let token = point.token;
-        self.accepted.retain(|(other, _)| other.token == token);
-        let shown = match *look {
-            TraceRecord::Accepted(word) => {
-                let is_rejected =
-                    matches!(self.shown.last(), Some((last, _)) if last.token == token);
-                if !is_rejected {
-                    return self.accepted.push((point, ShownRecord::Accepted(word)));
-                }
-                ShownRecord::Accepted(word)
-            }
-            TraceRecord::Rejected { terminal, inside, acceptable, refusal } => {
-                let acceptable = acceptable.clone();
-                ShownRecord::Rejected { terminal, inside, acceptable, refusal }
-            }
-            TraceRecord::Passed { place } => ShownRecord::Passed(place),
-            TraceRecord::Applied { place } => ShownRecord::Applied(place),
-            TraceRecord::GivenUp => ShownRecord::GivenUp,
-            TraceRecord::Inserted { words, places, .. } => {
-                ShownRecord::Inserted(words.iter().copied().zip(places.iter().copied()).collect())
-            }
-            TraceRecord::SetAside { place } => ShownRecord::SetAside(place),
-            TraceRecord::Settled { how, places } => ShownRecord::Settled(how, places.to_vec()),
-            TraceRecord::Edited(repair) => ShownRecord::Edited(repair),
-        };
-        self.shown.append(&mut self.accepted);
-        self.shown.push((point, shown));
-    }
-
-    fn restart(&mut self) {
-        self.shown.clear();
-        self.accepted.clear();
-    }
-}
-
-impl Collector {
-    /// Returns the account of the document whose parse was observed.
-    #[must_use]
-    pub(crate) fn account<'a>(
-        &'a self,
-        grammar: &'a Grammar,
-        document: &'a Document,
-    ) -> TokenExplanations<'a> {
-        TokenExplanations { shown: &self.shown, grammar, document }
-    }
-}
-
-/// The explanations of the tokens of one document.
+/// The explanations of the tokens of one document, from the history of its parse.
 #[derive(Clone, Copy)]
 pub(crate) struct TokenExplanations<'a> {
-    shown: &'a [(TracePoint, ShownRecord)],
-    grammar: &'a Grammar,
-    document: &'a Document,
+    pub(crate) steps: &'a [TraceStep],
+    pub(crate) grammar: &'a Grammar,
+    pub(crate) document: &'a Document,
 }
 
 impl<'a> TokenExplanations<'a> {
     /// Iterates over the explanations of every token that was not simply accepted, in order.
     pub(crate) fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
+        let mut tokens = Vec::new();
+        for step in self.steps {
+            if let TraceStep::Record(point, record) = step
+                && !matches!(record, TraceRecord::Accepted(_))
+                && tokens.last() != Some(&point.token)
+            {
+                tokens.push(point.token);
+            }
+        }
         let mut walk = Walk::new(self);
-        let groups = self.shown.chunk_by(|a, b| a.0.token == b.0.token);
-        groups.map(move |group| walk.explain(group))
+        tokens.into_iter().map(move |token| walk.explain(token))
     }
 
     /// Iterates over the explanations of all tokens, in order.
     pub(crate) fn every(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
-        let mut groups = self.shown.chunk_by(|a, b| a.0.token == b.0.token).peekable();
-        (0..self.document.tokens().len()).map(TokenId::new).map(move |token| {
-            match groups.next_if(|group| group[0].0.token == token) {
-                Some(group) => walk.explain(group),
-                None => walk.accepted_at_once(token),
-            }
-        })
+        (0..self.document.tokens().len()).map(move |token| walk.explain(TokenId::new(token)))
     }
 
     /// Explains one token, whether or not it was accepted at once.
     #[must_use]
     pub(crate) fn of(self, token: TokenId) -> Explanation {
-        let start = self.shown.partition_point(|(other, _)| other.token < token);
-        let end = self.shown.partition_point(|(other, _)| other.token <= token);
-        let mut walk = Walk::new(self);
-        match &self.shown[start..end] {
-            [] => walk.accepted_at_once(token),
-            group => walk.explain(group),
-        }
+        Walk::new(self).explain(token)
     }
 }
 

@@ -6,69 +6,12 @@ pub mod fuzz;
 pub use crate::tree::not_written;
 
 use crate::earley::{Engine, Refusal};
-use crate::grammar::ElementId;
 use crate::grammar::ast::FileSpan;
 use crate::slippers::event::{Edit, Event, EventKind, Repair, TokenId};
-use crate::slippers::{Mismatch, OpenElements, Playback, Trace, TracePoint, TraceRecord};
+use crate::slippers::{Mismatch, OpenElements, Playback, TraceRecord, TraceStep};
 use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
-
-/// An observer that collects the grammar places in trace records.
-struct FiredLines<'a> {
-    grammar: &'a Grammar,
-    places: HashSet<FileSpan>,
-}
-
-impl Trace for FiredLines<'_> {
-    fn look(&mut self, _: TracePoint, look: &TraceRecord<'_>) {
-        match *look {
-            TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
-                self.places.insert(self.grammar.context_place(line));
-            }
-            TraceRecord::Inserted { places, .. } => self.places.extend(places.iter().flatten()),
-            TraceRecord::SetAside { place } => self.places.extend(place),
-            TraceRecord::Settled { places, .. } => self.places.extend(places),
-            TraceRecord::Applied { place } => {
-                self.places.insert(place);
-            }
-            _ => {}
-        }
-    }
-}
-
-impl FiredLines<'_> {
-    /// Collects the places that the finished document refers to.
-    fn note_document(&mut self, document: &Document, context: Option<&str>) {
-        let grammar = self.grammar;
-        self.places.extend(allowances(document));
-        self.places.extend(document.repairs().iter().filter_map(|repair| repair.place));
-        for edit in document.edits() {
-            if let Edit::Flag { flag, .. } = edit {
-                self.places.insert(grammar.latch(*flag).place);
-            }
-        }
-        // The rule of a fragment's root reads its outermost content.
-        let root = context.and_then(|context| root_element(grammar, context));
-        let mut open = OpenElements::default();
-        for event in document.events() {
-            let current = open.current().map(|open| open.element);
-            if let Some(element) = current.or(root) {
-                self.places.insert(grammar.element(element).place);
-            }
-            if let EventKind::Open(element) = event.kind {
-                self.places.insert(grammar.element(element).place);
-            }
-            open.pass(event, document.edits());
-        }
-    }
-}
-
-/// Returns the element whose rule reads the outermost content of a fragment.
-fn root_element(grammar: &Grammar, context: &str) -> Option<ElementId> {
-    let root = grammar.fragment_root(grammar.context(context)?)?;
-    Some(grammar.element_of_kind(root.within))
-}
 
 /// Returns the places of the grammar that had an effect on an input. These are the rules by which
 /// elements were read, and the lines by which tokens were refused or settled. They also include the
@@ -81,10 +24,53 @@ pub fn fired(
     text: &str,
     options: &ParseOptions,
 ) -> Result<HashSet<FileSpan>, ParseError> {
-    let mut fired = FiredLines { grammar: parser.grammar(), places: HashSet::new() };
-    let document = parser.run(text.as_bytes(), options, &mut fired)?;
-    fired.note_document(&document, options.fragment.as_deref());
-    Ok(fired.places)
+    let grammar = parser.grammar();
+    let mut steps = Vec::new();
+    let document = parser.run(text.as_bytes(), options, &mut steps)?;
+    let mut places: HashSet<FileSpan> = allowances(&document).collect();
+    places.extend(document.repairs().iter().filter_map(|repair| repair.place));
+    // The rule of a fragment's root reads its outermost content.
+    let root = document.context().and_then(|context| grammar.fragment_root(context));
+    let root = root.map(|root| grammar.element_of_kind(root.within));
+    let mut open = OpenElements::default();
+    for step in steps {
+        match step {
+            TraceStep::Event(event) => {
+                let current = open.current().map(|open| open.element);
+                places.extend(current.or(root).map(|element| grammar.element(element).place));
+                match event.kind {
+                    EventKind::Open(element) => {
+                        places.insert(grammar.element(element).place);
+                    }
+                    EventKind::Edit(edit) => {
+                        if let Edit::Flag { flag, .. } = document.edits()[edit.index()] {
+                            places.insert(grammar.latch(flag).place);
+                        }
+                    }
+                    _ => {}
+                }
+                open.pass(&event, document.edits());
+            }
+            TraceStep::Record(
+                _,
+                TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. },
+            ) => {
+                places.insert(grammar.context_place(line));
+            }
+            TraceStep::Record(_, TraceRecord::Inserted { tags, .. }) => {
+                places.extend(tags.into_iter().filter_map(|(_, place)| place));
+            }
+            TraceStep::Record(_, TraceRecord::SetAside { place }) => places.extend(place),
+            TraceStep::Record(_, TraceRecord::Settled { places: lines, .. }) => {
+                places.extend(lines)
+            }
+            TraceStep::Record(_, TraceRecord::Applied { place }) => {
+                places.insert(place);
+            }
+            TraceStep::Record(..) => {}
+        }
+    }
+    Ok(places)
 }
 
 /// Iterates over the latches that are on in a document and that a document type declaration can

@@ -15,7 +15,7 @@ use crate::dtd;
 use crate::earley::{Engine, FlagId};
 use crate::grammar::{ElementId, FragmentContext, Grammar, TokenizerKind};
 use crate::slippers::event::Event;
-use crate::slippers::{self, Limit, Limits, Parse, Sink, StartTagWatch, Trace};
+use crate::slippers::{self, Limit, Limits, Parse, Sink, StartTagWatch, Trace, TraceSink};
 use crate::source::{self, CertainEncoding, DecodeOptions, Decoded, EncodingReason};
 use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
@@ -92,8 +92,8 @@ impl Parser {
         input.parse_with(self, options, None)
     }
 
-    /// Parses like [`Parser::parse`], and passes the trace records to `trace`. If the parse starts
-    /// again with another encoding, `trace` must discard earlier records ([`Trace::restart`]).
+    /// Parses like [`Parser::parse`], and passes the steps to `trace`. If the parse starts again
+    /// with another encoding, `trace` must discard earlier steps ([`Trace::restart`]).
     ///
     /// # Errors
     /// The errors of [`Parser::parse`].
@@ -112,12 +112,12 @@ impl Parser {
         text: String,
         tokens: Option<Vec<Token>>,
         options: &ParseOptions,
-        mut trace: Option<&mut dyn Trace>,
+        trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
         let decoded = Decoded::from_text(text);
         let setting = self.setting(options, &decoded)?;
         let is_given = tokens.is_some();
-        let parsed = self.build((&decoded, &setting), tokens, options, &mut trace, None);
+        let parsed = self.build((&decoded, &setting), tokens, options, trace, None);
         Ok(self.document(decoded, options, parsed, setting.replay(self, is_given)))
     }
 
@@ -158,7 +158,8 @@ impl Parser {
             };
             let watch: Option<&mut StartTagWatch<'_>> =
                 if decoded.reason.is_tentative() { Some(&mut watch) } else { None };
-            let parsed = self.build((&decoded, &setting), None, &options, &mut trace, watch);
+            let trace = trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace);
+            let parsed = self.build((&decoded, &setting), None, &options, trace, watch);
             let Some(declared) = other_encoding else {
                 return Ok(self.document(decoded, &options, parsed, setting.replay(self, false)));
             };
@@ -173,25 +174,25 @@ impl Parser {
         (decoded, setting): (&Decoded, &Setting),
         tokens: Option<Vec<Token>>,
         options: &ParseOptions,
-        trace: &mut Option<&mut dyn Trace>,
+        trace: Option<&mut dyn Trace>,
         watch: Option<&mut StartTagWatch<'_>>,
     ) -> Parsed {
         let mut watch = watch.map(|watch| |tag: TagRef<'_>| watch(tag));
         let run = slippers::Run {
             watch: watch.as_mut().map(|watch| watch as _),
-            trace: trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace),
             interrupt: options.interrupt.as_ref(),
             ..setting.run()
         };
         let words = (&**self.grammar.vocabulary(), &**self.grammar.tree_facts());
         let mut builder = Builder::new(words, &decoded.text, options.tree);
         let mut events = options.record_events.then(Vec::new);
-        let parse = match &mut events {
-            None => read(&self.grammar, &decoded.text, tokens, run, &mut builder),
-            Some(events) => {
-                let mut sink = RecordingBuilder { builder: &mut builder, events };
-                read(&self.grammar, &decoded.text, tokens, run, &mut sink)
-            }
+        let parse = if trace.is_none() && events.is_none() {
+            read(&self.grammar, &decoded.text, tokens, run, &mut builder)
+        } else {
+            let (builder, events) = (&mut builder, events.as_mut());
+            let trace = trace.map(|trace| TraceSink(trace));
+            let mut sink = ObservedBuilder { builder, trace, events };
+            read(&self.grammar, &decoded.text, tokens, run, &mut sink)
         };
         let tables = builder.finish(&parse);
         Parsed { parse, tables, events }
@@ -285,7 +286,7 @@ struct Setting {
 }
 
 impl Setting {
-    /// Returns the options of a run, without a trace.
+    /// Returns the options of a run.
     fn run<'a>(&self) -> slippers::Run<'a> {
         let Self { context, latches, limits, engine, byte_order_mark, .. } = self.clone();
         #[cfg(feature = "sgml")]
@@ -300,13 +301,9 @@ impl Setting {
     fn replay(mut self, parser: &Parser, is_given: bool) -> ReplayRecipe {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let fragment = self.fragment.take();
-        let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
-            let mut events = Vec::new();
-            let trace = trace.map(|trace| trace as &mut dyn Trace);
-            let run = slippers::Run { trace, ..self.run() };
+        let run = Box::new(move |text: &str, parse: &Parse, sink: &mut dyn Sink| {
             let tokens = is_given.then(|| parse.tokens.to_vec());
-            drop(read(&grammar, text, tokens, run, &mut events));
-            events
+            drop(read(&grammar, text, tokens, self.run(), sink));
         });
         ReplayRecipe { run, context, fragment }
     }
@@ -334,16 +331,26 @@ struct Parsed {
     events: Option<Vec<Event>>,
 }
 
-/// A sink that passes events to a tree builder, and stores them.
-struct RecordingBuilder<'a, 'b> {
+/// A sink that passes events to a tree builder and to a trace, and stores them.
+struct ObservedBuilder<'a, 'b> {
     builder: &'a mut Builder<'b>,
-    events: &'a mut Vec<Event>,
+    trace: Option<TraceSink<'a>>,
+    events: Option<&'a mut Vec<Event>>,
 }
 
-impl Sink for RecordingBuilder<'_, '_> {
+impl Sink for ObservedBuilder<'_, '_> {
     fn take(&mut self, event: &Event, so_far: &Parse) {
         self.builder.take(event, so_far);
-        self.events.take(event, so_far);
+        if let Some(trace) = &mut self.trace {
+            trace.take(event, so_far);
+        }
+        if let Some(events) = &mut self.events {
+            events.take(event, so_far);
+        }
+    }
+
+    fn trace(&mut self) -> Option<&mut dyn Trace> {
+        self.trace.as_mut()?.trace()
     }
 }
 

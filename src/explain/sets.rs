@@ -7,16 +7,16 @@
 //! in <tbody>, before <tr>        set 0   <tbody> ::= • <tr>  [0]       …
 //! ```
 //!
-//! A recogniser of the reference engine reads the words of the document's events again, up to the
-//! token. Each frame has its own chart, so the sets are those of the innermost open element. Do not
-//! use this for many tokens: each call reads the document up to its token.
+//! A recogniser of the reference engine reads the words of the history again, up to the token. Each
+//! frame has its own chart, so the sets are those of the innermost open element. Do not use this
+//! for many tokens: each call reads the document up to its token.
 
 use super::TracedDocument;
 use crate::earley::Engine;
+use crate::grammar::Grammar;
 use crate::parser::ParseError;
-use crate::slippers::Playback;
 use crate::slippers::event::{Event, TokenId};
-use crate::tree::Document;
+use crate::slippers::{Playback, TraceStep};
 use serde::Serialize;
 
 /// The Earley sets at which a word was read.
@@ -57,56 +57,37 @@ impl TracedDocument {
         let Some(last) = document.tokens().len().checked_sub(1) else { return Ok(Vec::new()) };
         let token = TokenId::new(document.tokens().at(offset).min(last));
         let context = self.parser.context(&self.options)?;
-        let mut playback = Playback::new(self.parser.grammar(), context, Engine::Reference);
-        let (mut steps, mut inside) = (Vec::new(), Vec::new());
-        for event in document.events() {
-            let due = due_to(document, event);
-            if due.is_some_and(|due| due > token) {
-                break;
+        let grammar = self.parser.grammar();
+        let mut playback = Playback::new(grammar, context, Engine::Reference);
+        let (mut steps, mut current) = (Vec::new(), None);
+        for step in &self.steps {
+            match step {
+                TraceStep::Record(point, _) if point.token > token => break,
+                TraceStep::Record(point, _) => current = Some(point.token),
+                TraceStep::Event(event) => {
+                    if current == Some(token) && event.word.is_some() {
+                        steps.push(earley_step(grammar, &playback, Some(event)));
+                    }
+                    if playback.step(event, document.edits()).is_err() {
+                        break;
+                    }
+                }
             }
-            if due == Some(token) && event.word.is_some() {
-                steps.push(step(&playback, Some(event), &inside));
-            }
-            if playback.step(event, document.edits()).is_err() {
-                break;
-            }
-            follow(&playback, event, &mut inside);
         }
         if !steps.is_empty() {
-            steps.push(step(&playback, None, &inside));
+            steps.push(earley_step(grammar, &playback, None));
         }
         Ok(steps)
     }
 }
 
-/// Returns the token that an event belongs to.
-fn due_to(document: &Document, event: &Event) -> Option<TokenId> {
-    if event.token.is_some() {
-        return event.token;
-    }
-    Some(document.repairs().get(event.cause?.index())?.token)
-}
-
-/// Returns the name of the word of an event.
-fn word(playback: &Playback, event: &Event) -> Option<String> {
-    let terminal = event.word?.terminal;
-    Some(playback.recogniser().rules().terminal_name(terminal).to_owned())
-}
-
-/// Keeps the names of the start tags of the open frames.
-fn follow(playback: &Playback, event: &Event, inside: &mut Vec<String>) {
-    let depth = playback.recogniser().depth();
-    inside.truncate(depth);
-    while inside.len() < depth {
-        inside.push(word(playback, event).unwrap_or_default());
-    }
-}
-
-fn step(playback: &Playback, event: Option<&Event>, inside: &[String]) -> EarleyStep {
+fn earley_step(grammar: &Grammar, playback: &Playback, event: Option<&Event>) -> EarleyStep {
+    let rules = grammar.rules();
+    let inside = playback.open().current().map(|open| grammar.element(open.element).start);
     EarleyStep {
-        word: event.and_then(|event| word(playback, event)),
+        word: event.and_then(|event| Some(rules.terminal_name(event.word?.terminal).to_owned())),
         written: event.is_some_and(|event| event.token.is_some()),
-        inside: inside.last().cloned(),
+        inside: inside.map(|start| rules.terminal_name(start).to_owned()),
         sets: playback.recogniser().chart().sets,
     }
 }

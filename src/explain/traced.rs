@@ -1,11 +1,12 @@
 //! Parsed documents with explanations for each token.
 
-use super::{Collector, Explanation, TokenExplanations};
+use super::{Explanation, TokenExplanations};
 use crate::parser::{Input, ParseError, ParseOptions, Parser};
+use crate::slippers::TraceStep;
 use crate::slippers::event::{RepairId, TokenId};
 use crate::tree::Document;
 
-/// A document, and the trace of its parse.
+/// A document, and the history of its parse.
 ///
 /// ```
 /// use wishful::explain::{ExplanationStep, TracedDocument};
@@ -21,7 +22,7 @@ use crate::tree::Document;
 pub struct TracedDocument {
     pub(super) parser: Parser,
     pub(super) document: Document,
-    collector: Collector,
+    pub(super) steps: Vec<TraceStep>,
     pub(super) options: ParseOptions,
 }
 
@@ -35,9 +36,9 @@ impl TracedDocument {
         input: impl Input,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
-        let mut collector = Collector::default();
-        let document = parser.run(input, options, &mut collector)?;
-        Ok(Self { parser: parser.clone(), document, collector, options: options.clone() })
+        let mut steps = Vec::new();
+        let document = parser.run(input, options, &mut steps)?;
+        Ok(Self { parser: parser.clone(), document, steps, options: options.clone() })
     }
 
     /// Returns the document.
@@ -46,7 +47,7 @@ impl TracedDocument {
         &self.document
     }
 
-    /// Returns the document, and drops the trace.
+    /// Returns the document, and drops the history.
     #[must_use]
     pub fn into_document(self) -> Document {
         self.document
@@ -90,6 +91,7 @@ impl TracedDocument {
     }
 
     fn account(&self) -> TokenExplanations<'_> {
-        self.collector.account(self.parser.grammar(), &self.document)
+        let Self { parser, document, steps, .. } = self;
+        TokenExplanations { steps, grammar: parser.grammar(), document }
     }
 }

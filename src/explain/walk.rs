@@ -1,26 +1,23 @@
-//! A walk over the events of a document, which turns trace records into explanations.
+//! A walk over the history of a parse, which turns the records about a token into its explanation.
 //!
-//! A trace record has the number of events before it, but not the open elements; the document's
-//! events provide those. Invariant: `open` holds the elements that are open before event `at`. The
-//! events belong to tokens in ascending order. So one pass serves all explanations of a document,
-//! including those of tokens that were accepted at once.
+//! Invariant: `open` holds the elements that are open before step `at`. The records are about
+//! tokens in ascending order. So one pass serves all explanations of a document.
 
 use super::cite::Citations;
 use super::lists::ListCache;
 use super::{
-    Citation, Edited, Explanation, ExplanationStep, Inserted, Reason, ShownRecord,
-    TokenExplanations, Treatment, plain_name,
+    Citation, Edited, Explanation, ExplanationStep, Inserted, Reason, TokenExplanations, Treatment,
+    plain_name,
 };
-use crate::base::{BitRow, Span};
+use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::{CompiledRemedy, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
-use crate::slippers::{OpenElements, Opened, TracePoint};
-use crate::token::KindRef;
+use crate::slippers::{OpenElements, Opened, TraceRecord, TraceStep};
 use std::sync::Arc;
 
-/// A cursor over the events. The module header states its invariant.
+/// A cursor over the steps. The module header states its invariant.
 pub(super) struct Walk<'a> {
     account: TokenExplanations<'a>,
     citations: Citations<'a>,
@@ -28,8 +25,8 @@ pub(super) struct Walk<'a> {
     open: OpenElements,
     /// The last rejected terminal.
     rejected: Option<TerminalId>,
-    /// The index of the event of the last piece of text.
-    piece: usize,
+    /// The indices of the explanation's steps about the current piece.
+    pieces: Vec<usize>,
     /// A cache of acceptable tokens, by the row and the name of the current element.
     acceptable: ListCache<(BitRow, String)>,
     /// A cache of the lists of open elements, by their names.
@@ -45,91 +42,81 @@ impl<'a> Walk<'a> {
             at: 0,
             open: OpenElements::default(),
             rejected: None,
-            piece: 0,
+            pieces: Vec::new(),
             acceptable: ListCache::default(),
             inside: ListCache::default(),
         }
-    }
-
-    fn next(&self) -> Option<&'a Event> {
-        self.account.document.events().get(self.at)
     }
 
     fn cite(&self, place: Option<FileSpan>) -> Option<Citation> {
         Some(self.citations.cite(place?))
     }
 
-    /// Returns the token that an event belongs to; `None` for the end of a void element.
-    fn due_to(&self, event: &Event) -> Option<TokenId> {
-        if event.token.is_some() {
-            return event.token;
+    /// Explains a token from the records about it. Tokens must be explained in order.
+    pub(super) fn explain(&mut self, token: TokenId) -> Explanation {
+        let mut explanation = Explanation { token, steps: Vec::new(), spans: Vec::new() };
+        self.pieces.clear();
+        while let Some(step) = self.account.steps.get(self.at) {
+            match step {
+                TraceStep::Event(event) => {
+                    if event.token == Some(token) {
+                        self.settled(event, &mut explanation);
+                    }
+                    self.open.pass(event, self.account.document.edits());
+                }
+                TraceStep::Record(point, _) if point.token > token => break,
+                TraceStep::Record(point, _) if point.token < token => {}
+                TraceStep::Record(_, record) => self.record(record, &mut explanation),
+            }
+            self.at += 1;
         }
-        Some(self.account.document.repairs().get(event.cause?.index())?.token)
+        explanation.steps.iter_mut().for_each(drop_cited_remedy);
+        explanation
     }
 
-    /// Moves past one event.
-    fn pass(&mut self, event: &Event) {
-        self.at += 1;
-        self.open.pass(event, self.account.document.edits());
+    /// Adds a record about a token to its explanation.
+    fn record(&mut self, record: &TraceRecord, explanation: &mut Explanation) {
+        let token = explanation.token;
+        let step = match record {
+            TraceRecord::Accepted(word) => self.accepted(token, word.terminal),
+            TraceRecord::Rejected { terminal, acceptable, refusal, .. } => {
+                self.rejected = *terminal;
+                self.rejected(token, *terminal, acceptable, *refusal)
+            }
+            TraceRecord::Edited(repair) => return self.edited(*repair, explanation),
+            other => return self.continue_round(&mut explanation.steps, other),
+        };
+        self.pieces.push(explanation.spans.len());
+        explanation.spans.push(self.account.document.tokens().span(token.index()));
+        explanation.steps.push(step);
     }
 
-    /// Moves past the events before a trace record.
-    fn reach(&mut self, events: usize) {
-        while self.at < events
-            && let Some(event) = self.next()
+    /// Gives the steps about a piece of a token its span, as its event reads it. When the piece was
+    /// rejected, it may have been shorter, since other contents divide a text otherwise.
+    fn settled(&mut self, event: &Event, explanation: &mut Explanation) {
+        // A latch that makes a tag refer to another element than the one it names sets it aside
+        // without a rejection.
+        if let (EventKind::Cruft(_), Some(repair)) = (event.kind, event.cause)
+            && explanation.steps.is_empty()
         {
-            self.pass(event);
+            return self.edited(repair, explanation);
         }
-    }
-
-    /// Explains a token from its trace records.
-    pub(super) fn explain(&mut self, shown: &[(TracePoint, ShownRecord)]) -> Explanation {
-        let token = shown[0].0.token;
-        let (mut steps, mut spans) = (Vec::new(), Vec::new());
-        for (point, shown) in shown {
-            self.reach(point.events);
-            match shown {
-                ShownRecord::Accepted(word) => {
-                    spans.push(self.piece(token));
-                    steps.push(self.accepted(token, word.terminal));
-                }
-                ShownRecord::Rejected { terminal, inside, acceptable, refusal } => {
-                    let current = self.open.current().map(|open| open.element);
-                    debug_assert_eq!(current, *inside, "the events before the record");
-                    spans.push(self.piece(token));
-                    self.rejected = *terminal;
-                    steps.push(self.rejected(token, *terminal, acceptable, *refusal));
-                }
-                ShownRecord::Edited(repair) => self.edited(*repair, &mut steps, &mut spans),
-                ShownRecord::SetAside(place) if steps.is_empty() => {
-                    spans.push(self.piece(token));
-                    steps.extend(self.set_aside_at_once(*place));
-                }
-                other => self.continue_round(&mut steps, other),
+        let range = match event.kind {
+            EventKind::Text(range)
+            | EventKind::Cruft(Some(range))
+            | EventKind::Ignored(Some(range)) => Some(range),
+            _ => None,
+        };
+        for piece in self.pieces.drain(..) {
+            if let Some(token) = self.account.document.tokens().get(explanation.token.index()) {
+                explanation.spans[piece] = piece_span(token, range);
             }
         }
-        steps.iter_mut().for_each(drop_cited_remedy);
-        Explanation { token, steps, spans }
-    }
-
-    /// Returns the step of a token that was set aside before its acceptability was tested. This
-    /// happens if a latch makes the tag refer to another element than the one it names.
-    fn set_aside_at_once(&self, place: Option<FileSpan>) -> Option<ExplanationStep> {
-        let mut events = self.account.document.events()[self.at..].iter();
-        let repair = events.find_map(|event| event.cause)?;
-        let edited =
-            Edited { what: self.account.document.describe_action(repair), cite: self.cite(place) };
-        Some(ExplanationStep::Edited { edited, inside: self.inside() })
     }
 
     /// Adds the action of a repair: to the round that it ends, to the acceptance that it moves, or
     /// as a separate step.
-    fn edited(
-        &mut self,
-        repair: RepairId,
-        steps: &mut Vec<ExplanationStep>,
-        spans: &mut Vec<Span>,
-    ) {
+    fn edited(&self, repair: RepairId, Explanation { steps, spans, .. }: &mut Explanation) {
         let document = self.account.document;
         let Some(record) = document.repairs().get(repair.index()) else { return };
         let edited =
@@ -151,62 +138,36 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the span of the next piece of `token`, as its event reads it. When the piece was
-    /// rejected, it may have been shorter, since other contents divide a text otherwise.
-    fn piece(&mut self, token: TokenId) -> Span {
-        let document = self.account.document;
-        let Some(physical) = document.tokens().get(token.index()) else { return Span::at(0) };
-        if !matches!(physical.kind, KindRef::Text(_)) {
-            return physical.span;
-        }
-        // OK because every piece of a text has an event, so that one search serves all rounds of a
-        // piece.
-        let events = document.events();
-        self.piece = self.piece.max(self.at);
-        while let Some(event) = events.get(self.piece)
-            && event.token != Some(token)
-        {
-            self.piece += 1;
-        }
-        let range = match events.get(self.piece).map(|event| event.kind) {
-            Some(
-                EventKind::Text(range)
-                | EventKind::Cruft(Some(range))
-                | EventKind::Ignored(Some(range)),
-            ) => Some(range),
-            _ => None,
-        };
-        piece_span(physical, range)
-    }
-
     /// Adds a trace record to the round that it belongs to.
-    fn continue_round(&self, steps: &mut [ExplanationStep], shown: &ShownRecord) {
+    fn continue_round(&self, steps: &mut [ExplanationStep], record: &TraceRecord) {
         let round = steps.iter_mut().rfind(|step| matches!(step, ExplanationStep::Round { .. }));
         let Some(ExplanationStep::Round { passed, given_up, remedy, done, .. }) = round else {
             return;
         };
-        match shown {
-            ShownRecord::Passed(place) => {
+        match record {
+            TraceRecord::Passed { place } => {
                 if let Some(cite) = self.passed(*place)
                     && !passed.contains(&cite)
                 {
                     passed.push(cite);
                 }
             }
-            ShownRecord::Applied(place) if self.citations.is_remedy(*place) => {
+            TraceRecord::Applied { place } if self.citations.is_remedy(*place) => {
                 *remedy = Some(self.citations.cite(*place));
             }
-            ShownRecord::GivenUp => *given_up = true,
-            ShownRecord::SetAside(place) => *done = Treatment::SetAside(self.cite(*place)),
-            ShownRecord::Settled(how, places) => {
+            TraceRecord::GivenUp => *given_up = true,
+            TraceRecord::SetAside { place } => *done = Treatment::SetAside(self.cite(*place)),
+            TraceRecord::Settled { how, places } => {
                 *done = Treatment::Settled(
                     *how,
                     places.iter().map(|&place| self.citations.cite(place)).collect(),
                 );
             }
-            ShownRecord::Inserted(tags) => *done = Treatment::Inserted(self.inserted_tags(tags)),
-            ShownRecord::Accepted(_) | ShownRecord::Rejected { .. } => {}
-            ShownRecord::Applied(_) | ShownRecord::Edited(_) => {}
+            TraceRecord::Inserted { tags, .. } => {
+                *done = Treatment::Inserted(self.inserted_tags(tags));
+            }
+            TraceRecord::Accepted(_) | TraceRecord::Rejected { .. } => {}
+            TraceRecord::Applied { .. } | TraceRecord::Edited(_) => {}
         }
     }
 
@@ -237,23 +198,6 @@ impl<'a> Walk<'a> {
 
     fn is_mark(&self, terminal: TerminalId) -> bool {
         matches!(self.account.grammar.terminal_kind(terminal), TerminalKind::Mark(_))
-    }
-
-    /// Returns the steps of a token without trace records.
-    pub(super) fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
-        let (mut steps, mut spans) = (Vec::new(), Vec::new());
-        while let Some(event) = self.next()
-            && self.due_to(event).is_none_or(|due| due <= token)
-        {
-            if event.token == Some(token)
-                && let Some(word) = event.word
-            {
-                spans.push(self.piece(token));
-                steps.push(self.accepted(token, word.terminal));
-            }
-            self.pass(event);
-        }
-        Explanation { token, steps, spans }
     }
 
     fn accepted(&self, token: TokenId, terminal: TerminalId) -> ExplanationStep {
@@ -341,10 +285,15 @@ impl<'a> Walk<'a> {
     /// left out, since its tag is written in the source.
     fn inserted_tags(&self, tags: &[(Word, Option<FileSpan>)]) -> Vec<Inserted> {
         let document = self.account.document;
-        let events = document.events().iter().skip(self.at);
-        let mut tag_events = events
-            .filter(|event| matches!(event.kind, EventKind::Open(_) | EventKind::Close(_)))
-            .peekable();
+        let tag_events = self.account.steps[self.at..].iter().filter_map(|step| match step {
+            TraceStep::Event(event)
+                if matches!(event.kind, EventKind::Open(_) | EventKind::Close(_)) =>
+            {
+                Some(event)
+            }
+            _ => None,
+        });
+        let mut tag_events = tag_events.peekable();
         let mut inserted = Vec::new();
         for &(word, place) in tags {
             let event = tag_events.next_if(|event| event.word == Some(word));

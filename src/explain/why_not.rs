@@ -46,12 +46,12 @@ mod wish_lines;
 use super::cite::Citation;
 use crate::base::{Position, Span};
 use crate::parser::{Input, ParseError, ParseOptions, Parser};
-use crate::slippers::Trace;
 use crate::slippers::event::TokenId;
+use crate::slippers::{Trace, TraceStep};
 use crate::tree::Document;
 pub use could::{Possibility, PossibilityError, TokenVerdict};
 pub use outcomes::PieceOutcome;
-use outcomes::{OutcomeTrace, Refused};
+use outcomes::{Refused, refused};
 use serde::Serialize;
 use std::cell::OnceCell;
 use std::fmt;
@@ -280,18 +280,18 @@ impl<'p> WhyNotAnalyser<'p> {
         input: impl Input,
         options: &ParseOptions,
     ) -> Result<WhyNotAnalysis<'_>, ParseError> {
-        let mut outcomes = OutcomeTrace::default();
-        let document = self.parser.run(input, options, &mut outcomes)?;
-        Ok(self.analysis(options, document, outcomes))
+        let mut steps = Vec::new();
+        let document = self.parser.run(input, options, &mut steps)?;
+        Ok(self.analysis(options, document, &steps))
     }
 
     fn analysis(
         &self,
         options: &ParseOptions,
         document: Document,
-        outcomes: OutcomeTrace,
+        steps: &[TraceStep],
     ) -> WhyNotAnalysis<'_> {
-        let refused = outcomes.refused(&document);
+        let refused = refused(steps, &document);
         // Further runs use the decoded text.
         let options = ParseOptions { encoding: None, transport_encoding: None, ..options.clone() };
         WhyNotAnalysis { analyser: self, options, document, refused }

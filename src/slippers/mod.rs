@@ -95,14 +95,13 @@ use piece::PieceTask;
 pub use playback::{Mismatch, Playback};
 pub(crate) use rejection::{OpenTag, Rejection, Stop};
 use remedies::{RemedyOutcome, remedy};
-pub(crate) use run::Run;
-pub(crate) use run::StartTagWatch;
-pub(crate) use sink::Sink;
+pub(crate) use run::{Run, StartTagWatch};
+pub(crate) use sink::{Sink, TraceSink};
 pub(crate) use stack::room;
 use state::RunState;
 use std::ops::ControlFlow;
 pub use trace::UnrecordedAction;
-pub use trace::{RunFingerprint, Trace, TracePoint, TraceRecord};
+pub use trace::{RunFingerprint, Trace, TracePoint, TraceRecord, TraceStep};
 
 /// Runs the slippers over `text`, and passes each event to `sink`.
 #[must_use]
@@ -154,7 +153,7 @@ impl<'a> Slippers<'a> {
         run: Run<'a>,
         sink: &'a mut dyn Sink,
     ) -> Self {
-        let Run { context, latches, limits, interrupt, engine, watch, trace, .. } = run;
+        let Run { context, latches, limits, interrupt, engine, watch, .. } = run;
         if let Some(context) = context {
             // No start tag was read yet, so no end tag can be an appropriate one that ends the text
             // of the context (13.4, step 12).
@@ -173,7 +172,7 @@ impl<'a> Slippers<'a> {
         let most_tokens = wide(limits.tokens).min(Tokens::MOST);
         Self {
             input: TokenInput::new(grammar, tokenizer),
-            cursor: Cursor::new(at, &latches, sink, trace),
+            cursor: Cursor::new(at, &latches, sink),
             most_tokens,
             interrupt,
             next_check: interrupt.map_or(most_tokens, |_| most_tokens.min(Interrupt::TOKENS)),
@@ -268,7 +267,7 @@ impl<'a> Slippers<'a> {
                     input.cut(cursor, &mut task.piece);
                     continue;
                 }
-                cursor.trace(&task.piece, &TraceRecord::Accepted(word));
+                cursor.trace(&task.piece, || TraceRecord::Accepted(word));
                 return self.read(task, word);
             }
             match remedy(cursor, task) {

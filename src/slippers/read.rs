@@ -91,7 +91,7 @@ impl Cursor<'_> {
     /// Drops a piece as cruft, and records that. It gets a node only where the content expects
     /// cruft. `place` is the grammar line that demands it, if one does.
     pub(super) fn set_aside(&mut self, piece: &TokenPiece, place: Option<FileSpan>) {
-        self.trace(piece, &TraceRecord::SetAside { place });
+        self.trace(piece, || TraceRecord::SetAside { place });
         if piece.kind == PieceKind::EndOfFile {
             return;
         }

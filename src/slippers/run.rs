@@ -1,7 +1,6 @@
 //! The parameters of a run.
 
 use super::parse::{Interrupt, Limits};
-use super::trace::Trace;
 use crate::earley::{Engine, FlagId};
 use crate::grammar::ElementId;
 use crate::token::TagRef;
@@ -31,6 +30,4 @@ pub(crate) struct Run<'a> {
     pub subset: Option<fn(&str) -> Subset>,
     /// A callback for every accepted physical start tag.
     pub watch: Option<&'a mut StartTagWatch<'a>>,
-    /// The observer of the trace records.
-    pub trace: Option<&'a mut dyn Trace>,
 }

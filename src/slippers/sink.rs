@@ -6,17 +6,36 @@
 
 use super::Parse;
 use super::event::Event;
+use super::trace::{Trace, TraceStep};
 
 /// A receiver of events.
 pub(crate) trait Sink {
     /// Receives the next event. Everything that it refers to is already in `so_far`: tokens,
     /// repairs, edits, strings.
     fn take(&mut self, event: &Event, so_far: &Parse);
+
+    /// Returns the observer of the run, if there is one.
+    fn trace(&mut self) -> Option<&mut dyn Trace> {
+        None
+    }
 }
 
 /// Stores the events.
 impl Sink for Vec<Event> {
     fn take(&mut self, event: &Event, _: &Parse) {
         self.push(*event);
+    }
+}
+
+/// A sink that passes the events to an observer as steps.
+pub(crate) struct TraceSink<'a>(pub &'a mut dyn Trace);
+
+impl Sink for TraceSink<'_> {
+    fn take(&mut self, event: &Event, _: &Parse) {
+        self.0.step(TraceStep::Event(*event));
+    }
+
+    fn trace(&mut self) -> Option<&mut dyn Trace> {
+        Some(self.0)
     }
 }

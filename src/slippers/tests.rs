@@ -4,6 +4,7 @@ use super::cursor::Cursor;
 use super::event::{Edit, Event, EventKind, InsertionLocation};
 use super::*;
 use crate::base::Span;
+use crate::earley::Engine;
 use crate::token::{Html5Tokenizer, TokenKind, Value};
 use fastrand::Rng;
 use std::cell::RefCell;
@@ -179,23 +180,6 @@ fn the_stack_mirrors_the_frames_after_every_token() {
     }
 }
 
-/// Collects all events.
-#[derive(Default)]
-struct Events(Vec<Event>);
-
-impl Sink for Events {
-    fn take(&mut self, event: &Event, _: &Parse) {
-        self.0.push(*event);
-    }
-}
-
-/// An observer that records nothing.
-struct Ignoring;
-
-impl Trace for Ignoring {
-    fn look(&mut self, _: TracePoint, _: &TraceRecord<'_>) {}
-}
-
 /// A run with an observer takes the full path for every token; see `direct`.
 #[test]
 fn the_direct_path_emits_the_events_of_the_full_path() {
@@ -204,14 +188,44 @@ fn the_direct_path_emits_the_events_of_the_full_path() {
         let grammar = Grammar::load(name).expect("it is shipped");
         for _ in 0..200 {
             let text = soup(&mut random);
-            let (mut direct, mut full) = (Events::default(), Events::default());
+            let (mut direct, mut steps) = (Vec::<Event>::new(), Vec::new());
             let parse = super::run(&grammar, &text, Run::default(), &mut direct);
-            let traced = Run { trace: Some(&mut Ignoring), ..Run::default() };
-            let expected = super::run(&grammar, &text, traced, &mut full);
-            assert_eq!(direct.0, full.0, "{text}");
+            let mut sink = TraceSink(&mut steps);
+            let expected = super::run(&grammar, &text, Run::default(), &mut sink);
+            steps.retain(|step| matches!(step, TraceStep::Event(_)));
+            let direct: Vec<TraceStep> = direct.into_iter().map(TraceStep::Event).collect();
+            assert_eq!(direct, steps, "{text}");
             assert_eq!(parse.repairs, expected.repairs, "{text}");
             assert_eq!(parse.work.looks, expected.work.looks, "{text}");
             assert_eq!(parse.latches, expected.latches, "{text}");
+        }
+    }
+}
+
+/// The events before a record lead to the state in which the record was made.
+#[test]
+fn the_steps_of_a_history_are_in_order() {
+    let mut random = Rng::with_seed(13);
+    for name in ["whatwg", "marpa", "keep-cruft"] {
+        let grammar = Grammar::load(name).expect("it is shipped");
+        for _ in 0..100 {
+            let text = soup(&mut random);
+            let mut steps = Vec::new();
+            let parse = super::run(&grammar, &text, Run::default(), &mut TraceSink(&mut steps));
+            let mut playback = Playback::new(&grammar, None, Engine::Fast);
+            for step in steps {
+                match step {
+                    TraceStep::Event(event) => {
+                        playback.step(&event, &parse.edits).expect("the event follows");
+                    }
+                    TraceStep::Record(_, TraceRecord::Rejected { inside, acceptable, .. }) => {
+                        let current = playback.open().current().map(|open| open.element);
+                        assert_eq!(current, inside, "{text}");
+                        assert_eq!(playback.recogniser().expected(), acceptable, "{text}");
+                    }
+                    TraceStep::Record(..) => {}
+                }
+            }
         }
     }
 }
@@ -228,10 +242,10 @@ fn an_empty_text_is_no_node() {
     let kind = TokenKind::Text(crate::token::Text { value, state: LexicalState::Data });
     tokens.push(Token { span: empty, kind });
     tokens.push(html.next_token());
-    let mut events = Events::default();
+    let mut events = Vec::<Event>::new();
     let _ = run_tokens(&grammar, text, tokens, Run::default(), &mut events);
-    assert!(!events.0.is_empty());
-    for event in events.0 {
+    assert!(!events.is_empty());
+    for event in events {
         assert!(!matches!(event.kind, EventKind::Text(_)), "{event:?}");
     }
 }

@@ -1,6 +1,23 @@
-//! The trace of the slippers' work while they run: the source of `explain`.
+//! The history of a run: its events, and between them records of the tries at each token.
+//!
+//! A [`Trace`] receives both in one stream, as [`TraceStep`]s. So the events before a record lead
+//! to the state in which the record was made ([`Playback`](super::Playback)). A record of an action
+//! comes before the events of the action:
+//!
+//! ```text
+//! <td>x            by the grammar marpa, at the token <td>
+//!
+//! record  rejected; acceptable are <html>, COMMENT, …
+//! record  inserted <html>
+//! event   open <html>, virtual
+//! record  applied, line 92
+//! record  rejected; acceptable are <head>, COMMENT, …
+//! ```
+//!
+//! A `Vec<TraceStep>` is a trace that stores the stream. `explain`, why-not and causes read it;
+//! coverage counts the steps as they come. A run without a trace makes no records.
 
-use super::event::{ElementNumber, RepairId, TokenId};
+use super::event::{ElementNumber, Event, RepairId, TokenId};
 use super::rejection::Rejection;
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
@@ -9,21 +26,27 @@ use crate::grammar::ast::FileSpan;
 use crate::token::TokenRef;
 use serde::Serialize;
 
-/// The point of a run at which a record is made. It joins the trace with the events: a replay of
-/// the first `events` of them has the state in which the piece was examined.
+/// One step of a history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TraceStep {
+    /// An event.
+    Event(Event),
+    /// A record about a piece of a token.
+    Record(TracePoint, TraceRecord),
+}
+
+/// The piece that a record is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TracePoint {
     /// The token.
     pub token: TokenId,
     /// The span of its piece.
     pub span: Span,
-    /// The number of events so far. An action is shown before its own events.
-    pub events: usize,
 }
 
 /// A trace record: one try at a token, or its outcome.
-#[derive(Debug)]
-pub enum TraceRecord<'a> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TraceRecord {
     /// The token was acceptable, as this word.
     Accepted(Word),
     /// The token was not acceptable.
@@ -33,7 +56,7 @@ pub enum TraceRecord<'a> {
         /// The current element; `None` if none is open.
         inside: Option<ElementId>,
         /// The terminals that were acceptable.
-        acceptable: &'a BitRow,
+        acceptable: BitRow,
         /// The reason for the rejection.
         refusal: Option<Refusal>,
     },
@@ -51,10 +74,8 @@ pub enum TraceRecord<'a> {
     },
     /// Tags were inserted.
     Inserted {
-        /// The tags, in order.
-        words: &'a [Word],
-        /// The line of the grammar for each tag.
-        places: &'a [Option<FileSpan>],
+        /// The tags in order, each with the line of the grammar that permits it.
+        tags: Vec<(Word, Option<FileSpan>)>,
         /// The terminal for which wishes were granted; `None` if a remedy names the tag.
         goal: Option<TerminalId>,
     },
@@ -70,7 +91,7 @@ pub enum TraceRecord<'a> {
         /// The way in which it was settled.
         how: UnrecordedAction,
         /// The lines that demand it.
-        places: &'a [FileSpan],
+        places: Vec<FileSpan>,
     },
 }
 
@@ -98,15 +119,26 @@ pub struct RunFingerprint {
     pub features: Vec<u64>,
 }
 
-/// An observer of the trace records.
+/// An observer of a run.
 pub trait Trace {
-    /// Announces that a run begins; records of an earlier one (in another encoding) are void.
+    /// Announces that a run begins; steps of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
     /// Announces `token` before its first look. `fingerprint` computes the state of the run, by
     /// which an observer can recognise a state that it has seen.
     fn before(&mut self, _token: TokenRef<'_>, _fingerprint: &dyn Fn() -> RunFingerprint) {}
-    /// Receives one trace record.
-    fn look(&mut self, point: TracePoint, record: &TraceRecord<'_>);
+    /// Receives the next step.
+    fn step(&mut self, _step: TraceStep) {}
     /// Allows further queries about a piece that was rejected, as the preceding record has shown.
     fn rejected(&mut self, _: &mut Rejection<'_, '_>) {}
+}
+
+/// Stores the steps.
+impl Trace for Vec<TraceStep> {
+    fn restart(&mut self) {
+        self.clear();
+    }
+
+    fn step(&mut self, step: TraceStep) {
+        self.push(step);
+    }
 }

@@ -12,7 +12,7 @@ use super::tables::TreeOptions;
 use crate::base::{HashMap, Names};
 use crate::grammar::ElementId;
 use crate::slippers::event::{Event, RepairId};
-use crate::slippers::{Parse, Trace};
+use crate::slippers::{Parse, Sink};
 
 /// The lazily computed indexes of a document; see `index` and `elements`.
 #[derive(Default)]
@@ -58,9 +58,8 @@ impl Index {
     }
 }
 
-/// A function that computes the events of a parse from its text and its tokens. It shows every
-/// examination of a token to the trace, if one is given.
-type EventSource = dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync;
+/// A function that computes the events of a parse from its text and its tokens.
+type EventSource = dyn Fn(&str, &Parse, &mut dyn Sink) + Send + Sync;
 
 /// The recipe for computing the events of a parse again.
 pub(crate) struct ReplayRecipe {

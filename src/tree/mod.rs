@@ -77,7 +77,6 @@ mod index;
 mod inner;
 mod lazy;
 mod lists;
-mod next_word;
 mod node;
 mod node_ref;
 mod nodes;
@@ -107,8 +106,6 @@ pub(crate) use document::DocumentParts;
 #[doc(hidden)]
 pub use lazy::InnerTree;
 pub(crate) use lazy::ReplayRecipe;
-#[doc(hidden)]
-pub use next_word::next_word;
 pub use node::NodeId;
 #[doc(hidden)]
 pub use node::PieceText;

@@ -1,12 +1,13 @@
 //! Answers to "could it": inserts a token into the text, and parses the result.
 
+use super::outcomes::refused;
 use super::trial::inserted;
 use super::{WhyNot, WhyNotAnalysis};
 use crate::base::{Position, Span, wide};
-use crate::explain::{Collector, ExplanationStep};
+use crate::explain::{ExplanationStep, TokenExplanations};
 use crate::parser::ParseError;
+use crate::slippers::TraceStep;
 use crate::slippers::event::TokenId;
-use crate::slippers::{Trace, TracePoint, TraceRecord};
 use crate::token::KindRef;
 use serde::Serialize;
 use std::fmt;
@@ -123,14 +124,14 @@ impl WhyNotAnalysis<'_> {
         let text = self.document.text();
         let (before, after) = text.split_at(wide(at));
         let after = if what == "EOF" { "" } else { after };
-        let mut looks = PairedTrace::default();
-        let parsed = self.run(self.analyser.parser, &format!("{before}{put}{after}"), &mut looks);
+        let mut steps = Vec::new();
+        let parsed = self.run(self.analyser.parser, &format!("{before}{put}{after}"), &mut steps);
         let document =
             parsed.map_err(|error| PossibilityError(PossibilityErrorKind::Parse(error)))?;
-        let refused = looks.outcomes.refused(&document);
+        let refused = refused(&steps, &document);
         let options = self.options.clone();
         let requested = WhyNotAnalysis { analyser: self.analyser, options, document, refused };
-        Ok(requested.answer(&looks.collector, what, at))
+        Ok(requested.answer(&steps, what, at))
     }
 
     /// Returns the offset for an insertion before the token at `offset`, or inside it if that is
@@ -144,9 +145,9 @@ impl WhyNotAnalysis<'_> {
     }
 
     /// Returns the answer for the token that was inserted at an offset.
-    fn answer(&self, collector: &Collector, what: &str, at: u32) -> Possibility {
+    fn answer(&self, steps: &[TraceStep], what: &str, at: u32) -> Possibility {
         let (token, grammar) = (self.token_at(at), self.analyser.parser.grammar());
-        let steps = collector.account(grammar, &self.document).of(token).steps;
+        let steps = TokenExplanations { steps, grammar, document: &self.document }.of(token).steps;
         let which = self.refused_at(at);
         let verdict = match &steps[..] {
             _ if !self.is_token(token, what, at) => TokenVerdict::NoToken,
@@ -180,24 +181,5 @@ impl WhyNotAnalysis<'_> {
             KindRef::Text(_) => matches!(what, "TEXT" | "RAW" | "SPACE" | "NUL"),
             KindRef::Lost => false,
         }
-    }
-}
-
-/// A trace that feeds both collectors.
-#[derive(Default)]
-struct PairedTrace {
-    collector: Collector,
-    outcomes: super::OutcomeTrace,
-}
-
-impl Trace for PairedTrace {
-    fn restart(&mut self) {
-        self.collector.restart();
-        self.outcomes.restart();
-    }
-
-    fn look(&mut self, point: TracePoint, look: &TraceRecord<'_>) {
-        self.collector.look(point, look);
-        self.outcomes.look(point, look);
     }
 }

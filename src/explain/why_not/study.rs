@@ -26,7 +26,7 @@ use crate::grammar::ast::{FileSpan, Item, Statement};
 use crate::grammar::statements::Change;
 use crate::grammar::{Grammar, RemedyLine};
 use crate::slippers::event::TokenId;
-use crate::slippers::{OpenTag, Rejection, Stop, Trace, TracePoint, TraceRecord};
+use crate::slippers::{OpenTag, Rejection, Stop, Trace, TraceStep};
 use crate::token::KindRef;
 use crate::tree::Document;
 use std::collections::HashMap;
@@ -75,8 +75,8 @@ pub(super) struct RejectionTrace<'s> {
     requested: &'s [Refused],
     /// The index of the first piece in `requested` without an answer.
     next: usize,
-    /// The last rejected token, and the number of its rejections.
-    rejected: (Option<TokenId>, usize),
+    /// The index of the last step.
+    step: Option<usize>,
     answers: Vec<WhyNot>,
     conjectures: Vec<CandidateChange>,
     /// The row of wishes that permits all tags.
@@ -90,15 +90,14 @@ pub(super) struct RejectionTrace<'s> {
 }
 
 impl Trace for RejectionTrace<'_> {
-    fn look(&mut self, _: TracePoint, _: &TraceRecord<'_>) {}
+    fn step(&mut self, _: TraceStep) {
+        self.step = Some(self.step.map_or(0, |step| step + 1));
+    }
 
     fn rejected(&mut self, rejection: &mut Rejection<'_, '_>) {
-        let token = rejection.token();
-        let before = if self.rejected.0 == Some(token) { self.rejected.1 } else { 0 };
-        self.rejected = (Some(token), before + 1);
-        self.answer_settled_before(token);
+        self.answer_settled_before(rejection.token());
         if let Some(&requested) = self.requested.get(self.next)
-            && (Some(requested.token), requested.rejection) == self.rejected
+            && requested.rejection == self.step
         {
             self.answer(requested, Some(rejection));
         }
@@ -119,7 +118,7 @@ impl<'s> RejectionTrace<'s> {
             citations: Citations::of(grammar),
             requested,
             next: 0,
-            rejected: (None, 0),
+            step: None,
             answers: Vec::new(),
             conjectures: Vec::new(),
             every: None,

@@ -1,7 +1,7 @@
 //! The trial phase: parses the document by the grammar with one change, and checks whether the
 //! piece is still refused.
 
-use super::outcomes::{OutcomeTrace, PieceOutcome, Refused};
+use super::outcomes::{PieceOutcome, Refused, refused};
 use super::study::{CandidateChange, ChangeSort};
 use super::{SufficientChange, WhyNot, WhyNotAnalysis};
 use crate::base::IndexMap;
@@ -139,9 +139,9 @@ impl Trial {
     /// Parses the document again by a changed grammar, to see which pieces are still refused.
     /// Returns `None` if that fails.
     fn of(analysis: &WhyNotAnalysis<'_>, parser: Parser) -> Option<Self> {
-        let mut outcomes = OutcomeTrace::default();
-        let document = analysis.run(&parser, analysis.document.text(), &mut outcomes).ok()?;
-        let refused = outcomes.refused(&document);
+        let mut steps = Vec::new();
+        let document = analysis.run(&parser, analysis.document.text(), &mut steps).ok()?;
+        let refused = refused(&steps, &document);
         let differs = first_difference(analysis.document(), &document);
         Some(Self { parser, document, refused, differs })
     }

@@ -42,7 +42,7 @@ use super::piece::{PieceTask, TokenPiece};
 use super::rejection::Rejection;
 use super::sink::Sink;
 use super::state::RunState;
-use super::trace::{Trace, TracePoint, TraceRecord};
+use super::trace::{TracePoint, TraceRecord, TraceStep};
 use crate::base::{Names, Span, counted, wide};
 use crate::earley::{FlagId, NoPath, Path, WishRow, Word};
 use crate::grammar::ElementId;
@@ -58,8 +58,8 @@ pub(super) struct Cursor<'a> {
     state: RunState<'a>,
     /// The receiver of the events.
     sink: &'a mut dyn Sink,
-    /// The observer of the trace records.
-    trace: Option<&'a mut dyn Trace>,
+    /// True if the receiver has an observer.
+    is_traced: bool,
 }
 
 /// Gives everyone shared access to the state. There is no `DerefMut`, so only the cursor can change
@@ -73,15 +73,10 @@ impl<'a> Deref for Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Creates a cursor that reports to `sink` and `trace`, and turns on the initial latches and
-    /// `latches`.
-    pub(super) fn new(
-        state: RunState<'a>,
-        latches: &[FlagId],
-        sink: &'a mut dyn Sink,
-        trace: Option<&'a mut dyn Trace>,
-    ) -> Self {
-        let mut cursor = Self { state, sink, trace };
+    /// Creates a cursor that reports to `sink`, and turns on the initial latches and `latches`.
+    pub(super) fn new(state: RunState<'a>, latches: &[FlagId], sink: &'a mut dyn Sink) -> Self {
+        let is_traced = sink.trace().is_some();
+        let mut cursor = Self { state, sink, is_traced };
         cursor.start_latches(latches);
         cursor
     }
@@ -137,38 +132,39 @@ impl<'a> Cursor<'a> {
     /// Records a repair that no other trace record shows.
     pub(super) fn record_shown(&mut self, repair: Repair) -> RepairId {
         let id = self.record(repair);
-        if let Some(trace) = &mut self.trace {
+        if let Some(trace) = self.sink.trace() {
             let Repair { token, span, .. } = repair;
-            let point = TracePoint { token, span, events: self.state.events };
-            trace.look(point, &TraceRecord::Edited(id));
+            trace.step(TraceStep::Record(TracePoint { token, span }, TraceRecord::Edited(id)));
         }
         id
     }
 
-    /// Reports whether there is an observer of trace records.
+    /// Reports whether there is an observer.
     pub(super) const fn is_traced(&self) -> bool {
-        self.trace.is_some()
+        self.is_traced
     }
 
-    /// Passes a record about a piece to the trace, if there is one.
-    pub(super) fn trace(&mut self, piece: &TokenPiece, record: &TraceRecord<'_>) {
-        if let Some(trace) = &mut self.trace {
-            let (token, span) = (piece.token, self.state.span_of(piece));
-            trace.look(TracePoint { token, span, events: self.state.events }, record);
+    /// Passes a record about a piece to the observer, if there is one.
+    pub(super) fn trace(&mut self, piece: &TokenPiece, record: impl FnOnce() -> TraceRecord) {
+        if self.is_traced
+            && let Some(trace) = self.sink.trace()
+        {
+            let point = TracePoint { token: piece.token, span: self.state.span_of(piece) };
+            trace.step(TraceStep::Record(point, record()));
         }
     }
 
     /// Lets the observer query the state about a rejected piece.
     pub(super) fn offer_rejection(&mut self, task: &PieceTask<'a>) {
-        if let Some(trace) = &mut self.trace {
+        if let Some(trace) = self.sink.trace() {
             trace.rejected(&mut Rejection::new(&mut self.state, task));
         }
     }
 
     /// Shows the observer the state of the run before a token is settled.
     pub(super) fn trace_state(&mut self, token: TokenId) {
-        let Self { state, trace, .. } = self;
-        if let (Some(trace), Some(token)) = (trace, state.parse.tokens.get(token.index())) {
+        let Self { state, sink, .. } = self;
+        if let (Some(trace), Some(token)) = (sink.trace(), state.parse.tokens.get(token.index())) {
             trace.before(token, &|| state.fingerprint());
         }
     }

@@ -238,8 +238,8 @@ impl Cursor<'_> {
     /// Ends softly an element around the one that has ended last.
     pub(crate) fn end_around(&mut self, task: &PieceTask, word: Word) {
         if let Some(soft) = self.grammar.soft() {
-            let (how, places) = (UnrecordedAction::EndedSoftly, &[soft.place]);
-            self.trace(&task.piece, &TraceRecord::Settled { how, places });
+            let how = UnrecordedAction::EndedSoftly;
+            self.trace(&task.piece, || TraceRecord::Settled { how, places: vec![soft.place] });
         }
         self.end_softly(word, task.piece.token);
     }

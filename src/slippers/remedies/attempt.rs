@@ -26,8 +26,8 @@ pub(super) struct Attempt<'r, 'a> {
 }
 
 impl Attempt<'_, '_> {
-    pub(super) fn trace(&mut self, look: &TraceRecord<'_>) {
-        self.cursor.trace(&self.task.piece, look);
+    pub(super) fn trace(&mut self, record: impl FnOnce() -> TraceRecord) {
+        self.cursor.trace(&self.task.piece, record);
     }
 
     /// Records a repair for the piece.

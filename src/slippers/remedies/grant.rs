@@ -43,12 +43,10 @@ impl Attempt<'_, '_> {
 
     /// Inserts virtual tags before the piece, possibly as the wishes of a goal.
     fn insert(&mut self, tags: &[VirtualTag], goal: Option<Word>) {
-        if self.cursor.is_traced() {
-            let words: Vec<Word> = tags.iter().map(|tag| tag.word).collect();
-            let places: Vec<Option<FileSpan>> = tags.iter().map(|tag| tag.place).collect();
-            let goal = goal.map(|goal| goal.terminal);
-            self.trace(&TraceRecord::Inserted { words: &words, places: &places, goal });
-        }
+        self.trace(|| TraceRecord::Inserted {
+            tags: tags.iter().map(|tag| (tag.word, tag.place)).collect(),
+            goal: goal.map(|goal| goal.terminal),
+        });
         for tag in tags {
             self.cursor.insert(self.task, *tag);
         }
@@ -164,7 +162,7 @@ impl Attempt<'_, '_> {
             places.extend(wish_place(self.cursor, word, goal));
         }
         places.dedup();
-        self.trace(&TraceRecord::Settled { how: UnrecordedAction::EndedSoftly, places: &places });
+        self.trace(|| TraceRecord::Settled { how: UnrecordedAction::EndedSoftly, places });
         self.cursor.end_softly(goal, self.task.piece.token);
         Some(RemedyOutcome::Done)
     }
@@ -190,7 +188,7 @@ impl Attempt<'_, '_> {
     /// Records that the search for `goal` reached its limit. A longer search might have found tags
     /// to insert, so the outcome may differ from what the grammar demands.
     fn give_up(&mut self, goal: Word) {
-        self.trace(&TraceRecord::GivenUp);
+        self.trace(|| TraceRecord::GivenUp);
         let repair = self.cursor.repair_of(&self.task.piece, RepairKind::GivenUp);
         let cause = Some(self.cursor.record(Repair { rejected: Some(goal.terminal), ..repair }));
         self.cursor.leaf(&Event { cause, ..Event::of(EventKind::GivenUp) }, false);

@@ -109,10 +109,10 @@ fn remedy_of<'a>(
         if outcome.is_none()
             || outcome == Some(RemedyOutcome::Retry) && RemedyProgress::of(cursor, task) == before
         {
-            cursor.trace(&task.piece, &TraceRecord::Passed { place });
+            cursor.trace(&task.piece, || TraceRecord::Passed { place });
             continue;
         }
-        cursor.trace(&task.piece, &TraceRecord::Applied { place });
+        cursor.trace(&task.piece, || TraceRecord::Applied { place });
         if task.piece.is_start() && is_one_of_a_series {
             task.spent = rank + 1;
         }
@@ -129,18 +129,12 @@ impl Attempt<'_, '_> {
             CompiledRemedy::Grant => self.grant(),
             CompiledRemedy::Cruft => Some(RemedyOutcome::SetAside(Some(self.place))),
             CompiledRemedy::Discard => {
-                self.trace(&TraceRecord::Settled {
-                    how: UnrecordedAction::Ignored,
-                    places: &[self.place],
-                });
+                self.settle(UnrecordedAction::Ignored);
                 self.cursor.ignore(&self.task.piece);
                 Some(RemedyOutcome::Done)
             }
             CompiledRemedy::Admit => {
-                self.trace(&TraceRecord::Settled {
-                    how: UnrecordedAction::Admitted,
-                    places: &[self.place],
-                });
+                self.settle(UnrecordedAction::Admitted);
                 self.task.admit();
                 Some(RemedyOutcome::Retry)
             }
@@ -152,6 +146,12 @@ impl Attempt<'_, '_> {
             CompiledRemedy::Merge => self.merge(),
             CompiledRemedy::Rewrite(rewriting) => self.rewrite(rewriting),
         }
+    }
+
+    /// Traces that this line settles the piece without a record.
+    fn settle(&mut self, how: UnrecordedAction) {
+        let place = self.place;
+        self.trace(|| TraceRecord::Settled { how, places: vec![place] });
     }
 
     /// Reopens the pending formatting elements, if the piece is in the grammar's `reopen` set.
@@ -175,9 +175,6 @@ fn trace_rejection<'a>(cursor: &mut Cursor<'a>, task: &PieceTask<'a>) {
     let acceptable = cursor.recogniser.expected();
     let terminal = piece.rejected(cursor.grammar).map(|word| word.terminal);
     let inside = cursor.current();
-    cursor.trace(
-        piece,
-        &TraceRecord::Rejected { terminal, inside, acceptable: &acceptable, refusal },
-    );
+    cursor.trace(piece, || TraceRecord::Rejected { terminal, inside, acceptable, refusal });
     cursor.offer_rejection(task);
 }

@@ -47,7 +47,6 @@ use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, RepairKind, TokenId,
 };
 use crate::slippers::{Elements, Parse, Sink, room};
-use crate::tree::next_word::virtual_word;
 use links::InsertionPoint;
 use owners::Owners;
 use patching::Patching;
@@ -119,7 +118,13 @@ impl Builder<'_> {
 
     /// Gives the tags that await it the next word.
     fn follow(&mut self, event: &Event) {
-        if let Some(word) = virtual_word(event) {
+        let is_virtual_html = !matches!(
+            event.kind,
+            EventKind::Mark | EventKind::Cruft(_) | EventKind::Edit(_) | EventKind::GivenUp
+        );
+        if let Some(word) = event.word
+            && is_virtual_html
+        {
             for (_, next) in &mut self.tables.followed[self.awaiting..] {
                 *next = Some(word);
             }

@@ -71,10 +71,7 @@ impl Document {
         }
         let tag = record.inserted?.index();
         let omissions = &self.tree_facts.omissions;
-        // A repair that also moves its element is more than an omitted tag, and not listed.
-        let followed = &self.tables.followed;
-        let after = followed.partition_point(|&(other, _)| other <= repair);
-        let &(_, next) = followed[..after].last().filter(|&&(found, _)| found == repair)?;
+        let next = self.followed(repair)?;
         let label = next.map_or(0, |word| word.label);
         let name = self.parse.names.labelled(label).unwrap_or_default();
         for omission in omissions {
@@ -86,6 +83,17 @@ impl Document {
             }
         }
         None
+    }
+
+    /// Returns the next word of virtual HTML after a tag that an author may omit, or `Some(None)`
+    /// at the end; `None` if the repair did not insert such a tag.
+    #[doc(hidden)]
+    pub fn followed(&self, repair: RepairId) -> Option<Option<Word>> {
+        // A repair that also moves its element is more than an omitted tag, and not listed.
+        let followed = &self.tables.followed;
+        let after = followed.partition_point(|&(other, _)| other <= repair);
+        let &(_, next) = followed[..after].last().filter(|&&(found, _)| found == repair)?;
+        Some(next)
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::base::Span;
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{Event, RepairId};
-use crate::slippers::{Sink, Trace};
+use crate::slippers::{Sink, Trace, TraceSink};
 use crate::tree::build::Builder;
 use crate::tree::document::Document;
 use crate::tree::node::{EventId, NodeId};
@@ -19,14 +19,17 @@ impl Document {
     #[must_use]
     #[doc(hidden)]
     pub fn events(&self) -> &[Event] {
-        self.past.events.get_or_init(|| (self.past.again.run)(self.text(), &self.parse, None))
+        self.past.events.get_or_init(|| {
+            let mut events = Vec::new();
+            (self.past.again.run)(self.text(), &self.parse, &mut events);
+            events
+        })
     }
 
-    /// Runs the slippers again and shows each examination of a token to `trace`; returns the
-    /// events.
+    /// Runs the slippers again, and shows each step to `trace`.
     #[doc(hidden)]
-    pub fn events_shown(&self, trace: &mut dyn Trace) -> Vec<Event> {
-        (self.past.again.run)(self.text(), &self.parse, Some(trace))
+    pub fn run_again(&self, trace: &mut dyn Trace) {
+        (self.past.again.run)(self.text(), &self.parse, &mut TraceSink(trace));
     }
 
     /// Returns the element whose content the text is; `None` for a whole document.

@@ -486,7 +486,9 @@ impl Play {
             tables,
             options: self.options,
             again: ReplayRecipe {
-                run: Box::new(move |_, _, _| events.clone()),
+                run: Box::new(move |_, parse, sink| {
+                    events.iter().for_each(|event| sink.take(event, parse));
+                }),
                 context: None,
                 fragment: None,
             },

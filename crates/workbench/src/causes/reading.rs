@@ -9,8 +9,8 @@ use serde::Serialize;
 use wishful::base::Span;
 use wishful::grammar::Grammar;
 use wishful::grammar::ast::FileSpan;
-pub(super) use wishful::slippers::event::{RepairKind, TokenId};
-use wishful::slippers::{Trace, TracePoint, TraceRecord};
+pub(super) use wishful::slippers::event::RepairKind;
+use wishful::slippers::{Trace, TraceRecord, TraceStep};
 use wishful::tree::Document;
 use wishful::{Input, ParseError, ParseOptions, Parser};
 use wishful_earley::Refusal;
@@ -74,12 +74,15 @@ impl CitedDocument {
         input: impl Input,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
-        let mut citing = Citing { grammar: parser.grammar(), found: Vec::new() };
-        let document = parser.run(input, options, &mut citing)?;
-        let tokens = document.tokens();
+        let mut steps = Vec::new();
+        let document = parser.run(input, options, &mut steps)?;
         let mut citations = Vec::new();
-        for (token, role, place) in citing.found {
-            citations.push(Citation { span: tokens.span(token.index()), role, place });
+        for step in steps {
+            let TraceStep::Record(point, record) = step else { continue };
+            let span = document.tokens().span(point.token.index());
+            for (role, place) in cited(parser.grammar(), record) {
+                citations.push(Citation { span, role, place });
+            }
         }
         for repair in document.repairs() {
             if let Some(place) = repair.place {
@@ -91,34 +94,19 @@ impl CitedDocument {
     }
 }
 
-/// A trace that collects cited spans. The citations of repairs are in the document.
-struct Citing<'a> {
-    grammar: &'a Grammar,
-    found: Vec<(TokenId, Role, FileSpan)>,
-}
-
-impl Trace for Citing<'_> {
-    fn restart(&mut self) {
-        self.found.clear();
-    }
-
-    fn look(&mut self, TracePoint { token, .. }: TracePoint, look: &TraceRecord<'_>) {
-        let (role, place) = match *look {
-            TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
-                (Role::Refusal, self.grammar.context_place(line))
-            }
-            TraceRecord::Rejected { terminal: Some(_), inside: Some(element), .. } => {
-                (Role::Refusal, self.grammar.element(element).place)
-            }
-            TraceRecord::Applied { place } => (Role::Remedy, place),
-            TraceRecord::Settled { places, .. } => {
-                for &place in places {
-                    self.found.push((token, Role::Settled, place));
-                }
-                return;
-            }
-            _ => return,
-        };
-        self.found.push((token, role, place));
+/// Returns the spans that a record cites. The citations of repairs are in the document.
+fn cited(grammar: &Grammar, record: TraceRecord) -> Vec<(Role, FileSpan)> {
+    match record {
+        TraceRecord::Rejected { refusal: Some(Refusal::Excluded(line)), .. } => {
+            vec![(Role::Refusal, grammar.context_place(line))]
+        }
+        TraceRecord::Rejected { terminal: Some(_), inside: Some(element), .. } => {
+            vec![(Role::Refusal, grammar.element(element).place)]
+        }
+        TraceRecord::Applied { place } => vec![(Role::Remedy, place)],
+        TraceRecord::Settled { places, .. } => {
+            places.into_iter().map(|place| (Role::Settled, place)).collect()
+        }
+        _ => Vec::new(),
     }
 }

@@ -19,8 +19,7 @@
 
 use super::outline::{Outline, UnitId, UnitKind, guard_of};
 use super::recorder::Recorder;
-use super::walk::EventWalk;
-use std::collections::VecDeque;
+use super::walk::CoverageTrace;
 use std::sync::Arc;
 use wishful::base::{BitRow, FileSpan, HashMap};
 pub(super) use wishful::grammar::ast::{Fact, Items, Statement};
@@ -28,9 +27,7 @@ pub(super) use wishful::grammar::model::{DoctypeLine, DoctypeString, DoctypeTest
 use wishful::grammar::schema::Head;
 pub(super) use wishful::grammar::{ElementId, TerminalKind};
 use wishful::slippers::doctype_line;
-pub(super) use wishful::slippers::event::{
-    ElementNumber, Event, EventKind, Repair, RepairKind, TokenId,
-};
+pub(super) use wishful::slippers::event::{ElementNumber, Event, EventKind, Repair, RepairKind};
 pub(super) use wishful::token::{Doctype, KindRef, Value};
 use wishful_earley::{FlagId, Guard, TerminalId};
 
@@ -50,10 +47,6 @@ struct OpenerList {
 pub(super) struct Facts {
     openers: Vec<OpenerList>,
     of_element: HashMap<ElementId, Arc<[usize]>>,
-    /// The end tags of the document that ended an element softly, in order.
-    pub(super) soft: VecDeque<(TokenId, TerminalId)>,
-    /// True if an element has ended softly and was not resumed yet.
-    is_soft: bool,
 }
 
 impl Facts {
@@ -72,7 +65,7 @@ impl Facts {
                 }
             }
         }
-        Self { openers, of_element: HashMap::default(), soft: VecDeque::new(), is_soft: false }
+        Self { openers, of_element: HashMap::default() }
     }
 
     /// Returns the openers that name an element.
@@ -149,7 +142,7 @@ impl Recorder {
     }
 
     /// Counts all facts with a head.
-    fn hit_facts(&mut self, head: Head) {
+    pub(super) fn hit_facts(&mut self, head: Head) {
         let outline = self.outline.clone();
         for (_, _, place) in outline.facts_of(head) {
             self.hit(outline.unit(UnitKind::Fact, place), 0);
@@ -157,7 +150,7 @@ impl Recorder {
     }
 
     /// Counts a terminal in a list of all facts with a head.
-    fn hit_lists(&mut self, head: Head, slot: &'static str, terminal: TerminalId) {
+    pub(super) fn hit_lists(&mut self, head: Head, slot: &'static str, terminal: TerminalId) {
         let outline = self.outline.clone();
         for (_, _, place) in outline.facts_of(head) {
             self.hit_list(slot, place, terminal);
@@ -165,21 +158,12 @@ impl Recorder {
     }
 }
 
-impl EventWalk<'_> {
-    /// Resets the state, and counts `fragment` facts.
-    pub(super) fn begin(&mut self) {
-        (self.facts.is_soft, self.last) = (false, None);
-        let Some(context) = self.document.context() else { return };
-        let start = self.recorder.outline.grammar.element(context).start;
-        self.recorder.hit_facts(Head::Fragment);
-        self.recorder.hit_lists(Head::Fragment, "as", start);
-    }
-
+impl CoverageTrace<'_> {
     /// Counts the facts that an event exercises. The event must not be an edit of the tree.
-    pub(super) fn count_facts(&mut self, event: &Event, following: &[Event]) {
+    pub(super) fn count_facts(&mut self, event: &Event) {
         self.went_on(event);
         match event.kind {
-            EventKind::Open(element) => self.element_opened(element, event, following),
+            EventKind::Open(element) => self.element_opened(element, event),
             EventKind::Mark => {
                 if let Some(word) = event.word {
                     let outline = self.recorder.outline.clone();
@@ -198,7 +182,7 @@ impl EventWalk<'_> {
         }
     }
 
-    fn element_opened(&mut self, element: ElementId, event: &Event, following: &[Event]) {
+    fn element_opened(&mut self, element: ElementId, event: &Event) {
         let outline = self.recorder.outline.clone();
         let info = outline.grammar.element(element);
         let frame = self.playback.recogniser().innermost();
@@ -214,7 +198,7 @@ impl EventWalk<'_> {
             }
         }
         self.named(element, event);
-        self.newline(element, event, following);
+        self.newline(element, event);
     }
 
     /// Counts namespaces and renamed names for an opened element.
@@ -238,16 +222,14 @@ impl EventWalk<'_> {
     }
 
     /// Counts the line feed that the tree drops at the start of an element.
-    fn newline(&mut self, element: ElementId, event: &Event, following: &[Event]) {
+    fn newline(&mut self, element: ElementId, event: &Event) {
         let outline = self.recorder.outline.clone();
         let drops = &outline.grammar.tree_facts().drops_newline;
         let Some(tag) = event.token else { return };
         if !drops.contains(element.index()) {
             return;
         }
-        if let Some(next) = following.iter().find_map(|event| event.token)
-            && next.index() == tag.index() + 1
-            && let Some(text) = self.document.tokens().text(next.index())
+        if let Some(text) = self.document.tokens().text(tag.index() + 1)
             && text.value.get(self.document.text()).starts_with('\n')
         {
             let start = outline.grammar.element(element).start;
@@ -286,12 +268,11 @@ impl EventWalk<'_> {
     fn would_turn(&mut self, word: TerminalId) {
         let outline = self.recorder.outline.clone();
         let recogniser = self.playback.recogniser();
-        for latch in outline.grammar.latches() {
-            let may_turn = latch.sets.contains(word.index())
-                || recogniser.is_on(latch.flag) && latch.clears.contains(word.index());
-            if !may_turn {
+        for turn in outline.grammar.readings().turning(word) {
+            if !turn.sets && !recogniser.is_on(turn.flag) {
                 continue;
             }
+            let latch = outline.grammar.latch(turn.flag);
             for (number, _, _) in outline.facts_of(Head::Latch) {
                 let Some(fact) = fact(&outline, number) else { continue };
                 if !has_text(fact, "name", &latch.name) {
@@ -363,27 +344,17 @@ impl EventWalk<'_> {
 
     /// Checks whether an element that ended softly is resumed by the token of an event.
     fn went_on(&mut self, event: &Event) {
-        let Some(token) = event.token else { return };
-        let outline = self.recorder.outline.clone();
-        while let Some(&(ended, end)) = self.facts.soft.front()
-            && ended < token
-        {
-            self.facts.soft.pop_front();
-            self.facts.is_soft = true;
-            self.recorder.hit_facts(Head::Soft);
-            self.recorder.hit_lists(Head::Soft, "ends", end);
-        }
-        if !self.facts.is_soft {
+        if !self.is_soft || event.token.is_none() {
             return;
         }
-        let Some(word) = event.word else { return };
-        let Some(facts) = outline.grammar.soft() else { return };
+        let outline = self.recorder.outline.clone();
+        let (Some(word), Some(facts)) = (event.word, outline.grammar.soft()) else { return };
         if facts.keeping.contains(word.terminal.index()) {
             self.recorder.hit_lists(Head::Soft, "keeping", word.terminal);
         } else if !facts.ends.contains(word.terminal.index())
             && let Some(start) = self.resuming(&facts.resuming)
         {
-            self.facts.is_soft = false;
+            self.is_soft = false;
             self.recorder.hit_lists(Head::Soft, "resuming", start);
         }
     }

@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Each document is run again with a trace, since a plain parse records neither refusals nor tried
-//! remedies. `looks.rs` counts refusals and remedies, `walk.rs` the words that were read. `outline`
+//! remedies. `records` counts refusals and remedies, `walk` the words that were read. `outline`
 //! lists the units that can be exercised. `content` finds the symbols of a rule that a word
 //! matched, `lines` the exclusions in force, and `facts` covers the other statements. `lists`
 //! resolves lists to the sets that they name.
@@ -37,24 +37,22 @@ mod html;
 mod lcov;
 mod lines;
 mod lists;
-mod looks;
 mod outline;
 mod recorder;
+mod records;
 mod report;
 mod walk;
 mod without;
 
 pub use decisive::{CountedDocument, Decisive, RemovableLines};
 use facts::Facts;
-use looks::CoverageTrace;
 use outline::Outline;
 pub use outline::UnitKind;
 use recorder::{Hits, Recorder};
 pub use report::{FileReport, Ratio, Report, UnitReport, WayReport};
-use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use walk::EventWalk;
+use walk::CoverageTrace;
 use wishful::base::BitRow;
 use wishful::grammar::Grammar;
 use wishful::tree::Document;
@@ -134,10 +132,7 @@ impl Coverage {
             return Err(OtherGrammar);
         }
         let Self { recorder, facts, .. } = self;
-        let mut looks = CoverageTrace::new(recorder);
-        let events = document.events_shown(&mut looks);
-        facts.soft = VecDeque::from(looks.soft);
-        EventWalk::new(recorder, document, facts).run(&events);
+        document.run_again(&mut CoverageTrace::new(recorder, document, facts));
         self.documents += 1;
         let counts = self.recorder.take();
         let mut exercised = BitRow::new(counts.len());

@@ -1,5 +1,5 @@
-//! A walk over the events of a document, which counts the units that its words exercise. It plays
-//! the events back, and maintains the state of each content.
+//! A trace that counts the units that a document exercises. It plays the events back, and maintains
+//! the state of each content, for the units of words; `records` has those of refusals and remedies.
 
 use super::content::StateId;
 use super::facts::Facts;
@@ -8,9 +8,10 @@ use super::recorder::Recorder;
 use std::ops::Range;
 pub(super) use wishful::grammar::ElementId;
 use wishful::grammar::ast::FileSpan;
+use wishful::grammar::schema::Head;
 pub(super) use wishful::slippers::event::{Edit, Event, EventKind, RepairKind};
-use wishful::slippers::{Opened, Playback};
-use wishful::tree::{Document, next_word};
+use wishful::slippers::{Opened, Playback, Trace, TraceStep};
+use wishful::tree::Document;
 use wishful_earley::{Engine, FrameKindId, ReadMode, TerminalId};
 
 /// The state of an element's content.
@@ -21,9 +22,15 @@ struct ContentState {
     state: StateId,
 }
 
-/// A cursor over the events. Invariant: `states` has one entry for each element that was created
-/// so far.
-pub(super) struct EventWalk<'w> {
+/// A rejected token, and the remedies that were tried.
+pub(super) struct RejectionRound {
+    pub(super) rejected: TerminalId,
+    pub(super) tried: Vec<FileSpan>,
+}
+
+/// A counter of the steps of a run. Invariant: `states` has one entry for each element that was
+/// created so far.
+pub(super) struct CoverageTrace<'w> {
     pub(super) recorder: &'w mut Recorder,
     pub(super) document: &'w Document,
     pub(super) facts: &'w mut Facts,
@@ -36,9 +43,21 @@ pub(super) struct EventWalk<'w> {
     reopened: bool,
     /// The last word that was read.
     pub(super) last: Option<TerminalId>,
+    pub(super) round: Option<RejectionRound>,
+    /// True if an element has ended softly and was not resumed yet.
+    pub(super) is_soft: bool,
 }
 
-impl<'w> EventWalk<'w> {
+impl Trace for CoverageTrace<'_> {
+    fn step(&mut self, step: TraceStep) {
+        match step {
+            TraceStep::Event(event) => self.event(&event),
+            TraceStep::Record(_, record) => self.record(record),
+        }
+    }
+}
+
+impl<'w> CoverageTrace<'w> {
     pub(super) fn new(
         recorder: &'w mut Recorder,
         document: &'w Document,
@@ -47,7 +66,7 @@ impl<'w> EventWalk<'w> {
         let (around, root) = root(recorder, document);
         let (grammar, context) = (&recorder.outline.grammar, document.context());
         let playback = Playback::new(grammar, context, Engine::Fast);
-        Self {
+        let mut trace = Self {
             recorder,
             document,
             facts,
@@ -57,25 +76,30 @@ impl<'w> EventWalk<'w> {
             states: Vec::new(),
             reopened: false,
             last: None,
-        }
+            round: None,
+            is_soft: false,
+        };
+        trace.begin();
+        trace
     }
 
-    /// Walks over all events.
-    pub(super) fn run(mut self, events: &[Event]) {
+    /// Counts the rule of the root, and `fragment` facts.
+    fn begin(&mut self) {
         let outline = self.recorder.outline.clone();
         if let Some(statement) = self.root.statement {
             let place = outline.statement(statement).place;
             self.recorder.hit(outline.unit(UnitKind::Rule, place), 0);
         }
-        self.begin();
-        for (index, event) in events.iter().enumerate() {
-            self.event(event, &events[index + 1..]);
+        if let Some(context) = self.document.context() {
+            self.recorder.hit_facts(Head::Fragment);
+            let start = outline.grammar.element(context).start;
+            self.recorder.hit_lists(Head::Fragment, "as", start);
         }
     }
 
     /// Counts the units that an event exercises, and replays it. Units of its word are counted
-    /// before the replay, in the state in which it was read. `following` are the later events.
-    fn event(&mut self, event: &Event, following: &[Event]) {
+    /// before the replay, in the state in which it was read.
+    fn event(&mut self, event: &Event) {
         if let EventKind::Edit(edit) = event.kind {
             self.replay(event);
             if let Some(edit) = self.document.edits().get(edit.index()) {
@@ -91,12 +115,12 @@ impl<'w> EventWalk<'w> {
             }
             self.last = Some(word);
         }
-        self.count_repair(event, following);
+        self.count_repair(event);
         self.replay(event);
         if let EventKind::Open(element) = event.kind {
             self.enter(element);
         }
-        self.count_facts(event, following);
+        self.count_facts(event);
     }
 
     /// Replays an event, so that the stack of open elements is up to date.
@@ -207,7 +231,7 @@ impl<'w> EventWalk<'w> {
 
     /// Counts the lines that a repair cites and that are neither steps nor wishes, and those that
     /// allow it.
-    fn count_repair(&mut self, event: &Event, following: &[Event]) {
+    fn count_repair(&mut self, event: &Event) {
         if let Some(word) = event.word
             && event.copy_of.is_none()
             && std::mem::take(&mut self.reopened)
@@ -229,8 +253,8 @@ impl<'w> EventWalk<'w> {
             self.recorder.granted(place, Some(tag.terminal), goal);
         }
         if let Some(omission) = document.allowance(cause) {
-            let next = next_word(following).map(|word| word.terminal);
-            self.count_omission(omission, repair, next);
+            let next = document.followed(cause).flatten();
+            self.count_omission(omission, repair, next.map(|word| word.terminal));
         }
     }
 }

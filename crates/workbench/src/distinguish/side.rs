@@ -7,7 +7,7 @@ use wishful::base::{Report, hash_of};
 use wishful::grammar::Modes;
 use wishful::grammar::ast::Statement;
 use wishful::grammar::statements::Statements;
-use wishful::slippers::{RunFingerprint, Trace, TracePoint, TraceRecord};
+use wishful::slippers::{RunFingerprint, Trace, TraceRecord, TraceStep};
 pub(super) use wishful::token::{KindRef, TokenRef};
 use wishful::tree::Document;
 use wishful::{Grammar, ParseError, ParseOptions, Parser};
@@ -213,11 +213,13 @@ impl Trace for StandRecorder {
         self.in_text = is_text;
     }
 
-    fn look(&mut self, _: TracePoint, look: &TraceRecord<'_>) {
-        let place = match look {
-            TraceRecord::Applied { place } => Some(*place),
-            TraceRecord::SetAside { place } => *place,
-            TraceRecord::Inserted { places, .. } => places.last().copied().flatten(),
+    fn step(&mut self, step: TraceStep) {
+        let place = match step {
+            TraceStep::Record(_, TraceRecord::Applied { place }) => Some(place),
+            TraceStep::Record(_, TraceRecord::SetAside { place }) => place,
+            TraceStep::Record(_, TraceRecord::Inserted { tags, .. }) => {
+                tags.last().and_then(|&(_, place)| place)
+            }
             _ => None,
         };
         self.features.extend(place.map(hash_of));

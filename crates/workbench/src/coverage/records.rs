@@ -5,46 +5,36 @@
 //! without a report has failed conditions.
 
 use super::outline::{UnitId, UnitKind};
-use super::recorder::Recorder;
+use super::walk::{CoverageTrace, RejectionRound};
 use wishful::base::FileSpan;
 use wishful::grammar::RemedyLine;
-use wishful::slippers::event::TokenId;
-use wishful::slippers::{Trace, TracePoint, TraceRecord, UnrecordedAction};
+use wishful::grammar::schema::Head;
+use wishful::slippers::{TraceRecord, UnrecordedAction};
 use wishful_earley::{Refusal, TerminalId};
 
-/// A rejected token, and the remedies that were tried.
-#[derive(Debug)]
-pub(super) struct RejectionRound {
-    rejected: TerminalId,
-    tried: Vec<FileSpan>,
-}
-
-/// A trace that counts exercised units.
-pub(super) struct CoverageTrace<'r> {
-    pub(super) recorder: &'r mut Recorder,
-    round: Option<RejectionRound>,
-    /// The tokens that ended an element softly, with their terminals.
-    pub(super) soft: Vec<(TokenId, TerminalId)>,
-}
-
-impl Trace for CoverageTrace<'_> {
-    fn look(&mut self, TracePoint { token, .. }: TracePoint, look: &TraceRecord<'_>) {
-        match *look {
+impl CoverageTrace<'_> {
+    /// Counts the units that a record exercises.
+    pub(super) fn record(&mut self, record: TraceRecord) {
+        match record {
             TraceRecord::Rejected { terminal, refusal, .. } => self.rejected(terminal, refusal),
             TraceRecord::Passed { place } => self.passed(place),
             TraceRecord::Applied { place } => self.applied(place),
-            TraceRecord::Inserted { words, places, goal } => {
-                for (word, place) in words.iter().zip(places) {
-                    if let Some(place) = *place {
+            TraceRecord::Inserted { tags, goal } => {
+                for (word, place) in tags {
+                    if let Some(place) = place {
                         self.inserted(word.terminal, place, goal);
                     }
                 }
             }
             TraceRecord::Settled { how: UnrecordedAction::EndedSoftly, places } => {
                 let Some(RejectionRound { rejected, .. }) = self.round else { return };
-                self.soft.push((token, rejected));
+                self.is_soft = true;
+                self.recorder.hit_facts(Head::Soft);
+                self.recorder.hit_lists(Head::Soft, "ends", rejected);
                 // These wishes would be granted if the element were closed.
-                places.iter().for_each(|&place| self.recorder.granted(place, None, rejected));
+                for place in places {
+                    self.recorder.granted(place, None, rejected);
+                }
             }
             TraceRecord::SetAside { place } => {
                 let latch = match place {
@@ -57,12 +47,6 @@ impl Trace for CoverageTrace<'_> {
             TraceRecord::Accepted(_) => self.end_round(None),
             TraceRecord::Settled { .. } | TraceRecord::Edited(_) | TraceRecord::GivenUp => {}
         }
-    }
-}
-
-impl<'r> CoverageTrace<'r> {
-    pub(super) fn new(recorder: &'r mut Recorder) -> Self {
-        Self { recorder, round: None, soft: Vec::new() }
     }
 
     fn rejected(&mut self, terminal: Option<TerminalId>, refusal: Option<Refusal>) {
