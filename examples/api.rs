@@ -14,8 +14,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// The crates, each with its modules and their headings, in the order of the crate's documentation.
-/// The first heading is that of the items at the root.
-const CRATES: [(&str, &[(&str, &str)]); 11] = [
+/// The first heading is that of the items at the root. `wishful-console` is not listed, since it is
+/// made for the programs of this workspace only.
+const CRATES: [(&str, &[(&str, &str)]); 13] = [
     (
         "wishful",
         &[
@@ -60,6 +61,16 @@ const CRATES: [(&str, &[(&str, &str)]); 11] = [
             ("language", "Editors"),
             ("score", "Scores"),
             ("shrink", "Smaller documents"),
+        ],
+    ),
+    ("wishful-language-server", &[("", "The language server")]),
+    (
+        "wishful-test-runner",
+        &[
+            ("", "The test runner"),
+            ("dat", "The cases of html5lib"),
+            ("junit", "Reports for build servers"),
+            ("repairs", "Lists of repairs"),
         ],
     ),
     ("wishful-cli", &[("", "The program")]),

@@ -124,9 +124,10 @@
 //! parse. Other crates build on documents: `wishful-query` selects nodes, `wishful-check` finds
 //! mistakes of authors, `wishful-edit` changes and repairs sources, `wishful-microformats` reads
 //! marked-up data, `wishful-parselet` extracts JSON in a given shape, `wishful-workbench` has tools
-//! for experiments with grammars, `wishful-cli` is the command. Read `notes/pipeline.md` for an
-//! overview, `notes/grammar-language.md` for the language. `notes/api.md` lists the public API,
-//! which is stable.
+//! for experiments with grammars, `wishful-test-runner` tests grammars, `wishful-language-server`
+//! serves editors, `wishful-cli` is the command. Read `notes/pipeline.md` for an overview,
+//! `notes/grammar-language.md` for the language. `notes/api.md` lists the public API, which is
+//! stable.
 //!
 //! | feature | purpose |
 //! | --- | --- |

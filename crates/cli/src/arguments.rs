@@ -13,7 +13,6 @@ mod edit;
 mod explain;
 mod fix;
 mod generate;
-mod grammar_name;
 mod lex;
 mod lsp;
 mod microformats;
@@ -23,19 +22,16 @@ mod report;
 mod score;
 mod show;
 mod shrink;
-mod test;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-pub(super) use test::{TestArguments, TestReport};
 
 use super::bounds::Bounds;
 use super::examples;
-use super::failure::Failure;
 use super::format::DocumentFormat;
-pub(super) use check::{CheckPagesArguments, FailWhen};
+pub(super) use check::CheckPagesArguments;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
 pub(super) use data::{DataArguments, DataFormat};
 pub(super) use diff::DiffArguments;
@@ -44,7 +40,6 @@ pub(super) use edit::EditArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
-use grammar_name::GrammarName;
 pub(super) use lex::{LexArguments, LexFormat, LexerChoice, SgmlFeature};
 pub(super) use lsp::LspArguments;
 pub(super) use microformats::{MicroformatsArguments, MicroformatsFormat, MicroformatsMode};
@@ -58,12 +53,9 @@ pub(super) use show::ShowArguments;
 pub(super) use shrink::ShrinkArguments;
 use wishful::pool;
 use wishful::tree::Format;
-
-/// The grammar that is used if none is named.
-pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
-
-/// The grammar of what authors should write that is used if none is named.
-pub(super) const CHECKING_GRAMMAR: &str = "conforming";
+use wishful_console::arguments::{DEFAULT_GRAMMAR, GrammarChoice, GrammarName};
+use wishful_console::failure::Failure;
+use wishful_test_runner::TestArguments;
 
 /// Parse broken HTML with a grammar that you can edit, and explain every repair
 ///
@@ -121,6 +113,7 @@ pub(super) enum Command {
     /// Make a document smaller while a condition holds
     Shrink(ShrinkArguments),
     /// Run, review, watch or list test cases and snapshots
+    #[command(after_help = examples::TEST)]
     Test(TestArguments),
     /// Repair the source of documents: same tree, no mistakes
     ///
@@ -164,35 +157,12 @@ pub(super) enum Command {
     Man(ManArguments),
 }
 
-/// A grammar and its switches.
-#[derive(Args, Clone, Debug, Default)]
-pub(super) struct GrammarChoice {
-    /// A shipped grammar's name or the path of a grammar file
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
-    pub(super) grammar: String,
-
-    #[command(flatten)]
-    pub(super) modes: Modes,
-}
-
 /// A grammar without switches.
 #[derive(Args, Clone, Debug)]
 pub(super) struct PlainGrammar {
     /// A shipped grammar's name or the path of a grammar file
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(super) grammar: String,
-}
-
-/// The grammar's switches.
-#[derive(Args, Clone, Debug, Default)]
-pub(super) struct Modes {
-    /// Turn on a mode that the grammar declares
-    #[arg(long = "mode", value_name = "NAME")]
-    pub(super) named: Vec<String>,
-
-    /// Parse as if scripts ran: turn on the mode `scripting` if the grammar has it
-    #[arg(long)]
-    pub(super) scripting: bool,
 }
 
 /// The number of worker threads.

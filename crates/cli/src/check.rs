@@ -1,17 +1,8 @@
 //! `wishful check`: the mistakes of documents, by a grammar of what authors should write.
 
-use super::arguments::{CHECKING_GRAMMAR, CheckFormat, CheckPagesArguments, FailWhen};
+use super::arguments::{CheckFormat, CheckPagesArguments};
 use super::documents::{self, DocumentSource};
-use super::driver::{self, InputResult};
-use super::explained::markup;
-use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::{FindingOutput, rendered};
-use super::grammars::{self, PreparedGrammar};
-use super::nearest::advice;
-use super::output::{Output, not_parsed, number};
-use super::replacing;
-use super::reports::refused;
-use super::settings::ProjectSettings;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
@@ -21,6 +12,17 @@ use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
+use wishful_console::arguments::CHECKING_GRAMMAR;
+use wishful_console::driver::{self, InputResult};
+use wishful_console::explained::markup;
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::nearest::advice;
+use wishful_console::output::{Output, not_parsed, number};
+use wishful_console::replacing;
+use wishful_console::reports::refused;
+use wishful_console::settings::FailWhen;
+use wishful_console::settings::ProjectSettings;
 use wishful_diagnosis::Diagnoser;
 use wishful_edit::fix::fix_document;
 

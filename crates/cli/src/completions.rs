@@ -8,9 +8,9 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::arguments::{Arguments, CompletionsArguments};
-use super::failure::CommandResult;
-use super::output;
 use wishful::grammar::load_embedded::shipped;
+use wishful_console::failure::CommandResult;
+use wishful_console::output;
 
 pub(super) fn run(arguments: &CompletionsArguments) -> CommandResult {
     let mut script = Vec::new();

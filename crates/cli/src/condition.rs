@@ -8,11 +8,7 @@
 //! White space separates words. The argument of `query` or `command` is the rest of the line,
 //! unchanged.
 
-use super::arguments::{GrammarChoice, Reading};
-use super::failure::Failure;
-use super::grammars::{self, PreparedGrammar};
-use super::nearest;
-use super::output::stderr_colour;
+use super::arguments::Reading;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -20,6 +16,11 @@ use tempfile::TempPath;
 use wishful::slippers::event::RepairKind;
 use wishful::tree::{Document, Format, WriteOptions};
 use wishful::{Grammar, ParseOptions};
+use wishful_console::arguments::GrammarChoice;
+use wishful_console::failure::Failure;
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::nearest;
+use wishful_console::output::stderr_colour;
 use wishful_query::{Language, Query};
 
 const WORDS: [&str; 5] = ["differ", "repair", "query", "command", "not"];

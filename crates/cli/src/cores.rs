@@ -1,11 +1,11 @@
 //! `wishful grammar cores`: the cores and steps that the fast engine caches while it reads a text.
 
 use super::arguments::CoresArguments;
-use super::failure::{CommandResult, Failure};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs;
-use super::output;
 use wishful::{ParseOptions, derivation};
+use wishful_console::failure::{CommandResult, Failure};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs;
+use wishful_console::output;
 
 pub(super) fn run(arguments: &CoresArguments) -> CommandResult {
     let prepared = grammars::prepare_plain(&arguments.grammar)?;

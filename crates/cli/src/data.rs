@@ -1,13 +1,13 @@
 //! `wishful data`: the structured data of pages, in all syntaxes, as one graph.
 
 use super::arguments::{DataArguments, DataFormat, check_needs};
-use super::failure::{CommandResult, Failure};
-use super::inputs;
-use super::output::Output;
 use super::parsed::{PageParser, ParsedPage};
 use super::vocabularies;
 use wishful::base::counted;
 use wishful::tree::not_written;
+use wishful_console::failure::{CommandResult, Failure};
+use wishful_console::inputs;
+use wishful_console::output::Output;
 use wishful_microformats::Vocabulary;
 use wishful_microformats::data::{DataOptions, MICROFORMATS, StructuredData};
 use wishful_microformats::output::{FormatOptions, JsonOptions};

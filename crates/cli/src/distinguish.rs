@@ -4,19 +4,20 @@
 //! folders, and the output in the form of `wishful diff`. The exit status is that of `diff`: 0 if
 //! nothing differs, 1 if something does, 2 if there was no answer.
 
-use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
+use super::arguments::DistinguishArguments;
 use super::diff::{self, ViewPair};
 use super::documents;
-use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars::{self, CliFiles};
-use super::output::Output;
-use super::progress::Progress;
 use serde_json::json;
 use std::time::Instant;
 use wishful::base::counted;
 use wishful::grammar::Grammar;
 use wishful::grammar::load::CachingLoader;
 use wishful::tree::TreeOptions;
+use wishful_console::arguments::{GrammarChoice, Modes};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::{self, CliFiles};
+use wishful_console::output::Output;
+use wishful_console::progress::Progress;
 use wishful_workbench::distinguish::{
     Answer, Compared, FoundDifference, Options, SearchPart, Setting, Side, distinguish,
 };

@@ -3,12 +3,10 @@
 
 use std::path::Path;
 
-use super::corpus::case_file::CaseFile;
-use super::corpus::find::{CaseInput, inputs_of_cases};
-use super::dat;
-use super::failure::Failure;
-use super::inputs;
 use wishful::ParseOptions;
+use wishful_console::failure::Failure;
+use wishful_console::inputs;
+use wishful_test_runner::{CaseInput, dat, inputs_of_cases};
 
 /// A document to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,11 +107,14 @@ impl FoundDocuments {
                 self.add_dat(path, &String::from_utf8_lossy(&text), scripting);
             }
             Some("txt") => {
-                let text = inputs::read_text(path);
-                match text {
-                    Ok(text) if CaseFile::is_one(&text) => self.add_cases(path, &text)?,
-                    _ if is_named => self.file(path),
-                    _ => {}
+                let cases = match inputs::read_text(path) {
+                    Ok(text) => inputs_of_cases(path, &text, None)?,
+                    Err(_) => None,
+                };
+                match cases {
+                    Some(cases) => self.add_cases(path, cases),
+                    None if is_named => self.file(path),
+                    None => {}
                 }
             }
             _ if is_named || inputs::is_document(Path::new(path)) => self.file(path),
@@ -139,13 +140,12 @@ impl FoundDocuments {
         }
     }
 
-    fn add_cases(&mut self, path: &str, text: &str) -> Result<(), Failure> {
+    fn add_cases(&mut self, path: &str, cases: Vec<CaseInput>) {
         self.many = true;
-        for case in inputs_of_cases(path, text, None)? {
+        for case in cases {
             let CaseInput { line, input, fragment, encoding, .. } = case;
             let origin = Origin::Case { input, fragment, encoding };
             self.items.push(DocumentSource { name: format!("{path}:{line}"), origin });
         }
-        Ok(())
     }
 }

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use serde_json::json;
 
 use super::arguments::EditArguments;
-use super::driver::{self, InputResult};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars;
-use super::inputs;
-use super::output::{Output, complain, not_parsed, stderr_colour};
 use super::patching::{FileChange, PatchPrinter};
-use super::replacing;
 use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
+use wishful_console::driver::{self, InputResult};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars;
+use wishful_console::inputs;
+use wishful_console::output::{Output, complain, not_parsed, stderr_colour};
+use wishful_console::replacing;
 use wishful_edit::script::{EditRule, EditScript};
 use wishful_edit::{Edited, RefusedEdit, Rewriting};
 
@@ -150,7 +150,7 @@ impl Editing<'_> {
         let selectors = self.script.selectors();
         let (count, mut shown) = (selectors.len(), selectors.take(1));
         let rules = match (shown.next(), count) {
-            (Some(selector), 1) => format!("`{}`", super::paint::visible(selector)),
+            (Some(selector), 1) => format!("`{}`", wishful_console::paint::visible(selector)),
             _ => format!("none of the {count} rules"),
         };
         let verb = if count == 1 { "selects nothing" } else { "selects anything" };

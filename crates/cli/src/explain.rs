@@ -14,19 +14,16 @@
 //! ```
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::explained::{Explained, token_at, traced};
-use super::failure::{CommandResult, Failure};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs::{self, LineColumn};
-use super::output::Output;
 use super::why_not::{self, AnswerContext};
 use wishful::ParseOptions;
 use wishful::base::counted;
-use wishful::explain::{ExplainOptions, Explanation, Page};
+use wishful::explain::{ExplainOptions, Explanation};
 use wishful::tree::{Document, Extent, WriteOptions};
-
-/// The hint at the end of an abbreviated explanation.
-pub(super) const MORE: &str = "list them with --all";
+use wishful_console::explained::{Explained, MORE, explain, token_at, traced};
+use wishful_console::failure::{CommandResult, Failure};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs;
+use wishful_console::output::Output;
 
 pub(super) fn run(arguments: &ExplainArguments) -> CommandResult {
     let mut out = Output::stdout();
@@ -64,45 +61,6 @@ pub(super) fn run(arguments: &ExplainArguments) -> CommandResult {
     let written = out.within_bytes(explained.extent, most, &arguments.file)?;
     out.finish()?;
     Ok(parsed.and(written))
-}
-
-/// Writes the explanation of one position, or of every repair. The sink takes a paragraph and
-/// returns whether it wants more.
-///
-/// # Errors
-/// If the grammar cannot parse the document, or if there is no such position.
-pub(super) fn explain(
-    grammar: &PreparedGrammar,
-    bytes: &[u8],
-    options: &ParseOptions,
-    place: Option<LineColumn>,
-    how: &ExplainOptions<'_>,
-    sink: &mut dyn FnMut(&str) -> bool,
-) -> Result<Explained, String> {
-    let traced = traced(grammar, bytes, options)?;
-    let document = traced.document();
-    let mut page = Page::new(how, document.text(), sink);
-    match place {
-        Some(place) => {
-            let token = token_at(document, place)?;
-            page.say_mistakes(document, document.token_span(token).map_or(0, |span| span.start));
-            page.token(document, &traced.token(token));
-        }
-        None => {
-            page.say_mistakes(document, 0);
-            for explanation in traced.all() {
-                if page.ended {
-                    break;
-                }
-                page.rounds(&explanation);
-            }
-            page.unfinished(document);
-            page.mistakes_before(u32::MAX);
-            page.summary(document);
-        }
-    }
-    let extent = page.finish();
-    Ok(Explained { document: traced.into_document(), extent })
 }
 
 /// Writes the explanations as a line of JSON, with the position of each step. The sink takes a step

@@ -6,10 +6,11 @@
 //! more, a warning `truncated` ends them.
 
 use super::arguments::CheckFormat;
-use super::failure::Failure;
 use super::junit;
-use super::output::{Extent, Output};
 use wishful::base::{Finding, FindingFormat, FindingReport, SourceFile, counted, render_finding};
+use wishful::tree::Extent;
+use wishful_console::failure::Failure;
+use wishful_console::output::Output;
 
 /// A report that is being written.
 pub(super) enum FindingOutput {

@@ -14,22 +14,22 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::arguments::{CHECKING_GRAMMAR, FixArguments};
-use super::driver::{self, InputResult};
-use super::explained::markup;
-use super::failure::{CommandResult, Failure, Verdict};
+use super::arguments::FixArguments;
 use super::folders::{self, OutputFolder, PageFile};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs;
-use super::output::number;
-use super::output::{Output, complain, messages_within, not_parsed};
 use super::patching::{FileChange, PatchPrinter};
-use super::reading::{self, BoundedInput};
-use super::replacing;
-use super::reports::refused;
 use wishful::ParseOptions;
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
+use wishful_console::arguments::CHECKING_GRAMMAR;
+use wishful_console::driver::{self, InputResult};
+use wishful_console::explained::markup;
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs;
+use wishful_console::output::{Output, complain, messages_within, not_parsed, number};
+use wishful_console::reading::{self, BoundedInput};
+use wishful_console::replacing;
+use wishful_console::reports::refused;
 use wishful_diagnosis::Diagnoser;
 use wishful_edit::fix::fix_document;
 
@@ -229,7 +229,7 @@ fn with_rest(fixed: &[u8], rest: Option<Box<dyn Read>>, path: &str) -> Result<Ve
     let mut whole = fixed.to_vec();
     if let Some(mut rest) = rest {
         let read = rest.read_to_end(&mut whole);
-        read.map_err(|error| inputs::unreadable(inputs::shown(path), &error))?;
+        read.map_err(|error| Failure::unreadable(inputs::shown(path), &error))?;
     }
     Ok(whole)
 }

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::failure::Failure;
-use super::{inputs, replacing};
+use wishful_console::failure::Failure;
+use wishful_console::{inputs, replacing};
 
 /// A page of the command line, or of a folder there.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! `wishful grammar from-dtd`: conversion of a document type definition to a grammar.
 
 use super::arguments::{FromDtdArguments, MarkupTokenizer};
-use super::failure::CommandResult;
-use super::output::{self, MISTAKES, complain, stderr_colour};
-use super::reports::refused;
 use wishful::dtd::{self, Limits, generate};
 use wishful::grammar::load::FileSystem;
+use wishful_console::failure::CommandResult;
+use wishful_console::output::{self, MISTAKES, complain, stderr_colour};
+use wishful_console::reports::refused;
 
 pub(super) fn run(arguments: &FromDtdArguments) -> CommandResult {
     let limits = Limits::default();

@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::arguments::{GenerateArguments, GenerateFormat};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars::{self, PreparedGrammar};
-use super::output::{Output, complain};
-use super::progress::Progress;
 use wishful::base::{counted, wide};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::output::{Output, complain};
+use wishful_console::progress::Progress;
 use wishful_workbench::generate::{
     GenerateError, GenerateOptions, Generator, RuleCover, Sentence, SentenceKind,
 };

@@ -5,22 +5,23 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::arguments::{
-    CheckArguments, CheckFormat, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand,
-    GraphArguments,
+    CheckArguments, CheckFormat, Deny, FmtArguments, GrammarCommand, GraphArguments,
 };
-use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::FindingOutput;
-use super::grammars::CliFiles;
-use super::output::{self, MISTAKES, Output, complain, number, stderr_colour};
-use super::paint::visible;
-use super::reports::{counts, refused};
-use super::{cores, driver, from_dtd, inputs, replacing, vocabularies};
+use super::{cores, from_dtd, vocabularies};
 use wishful::grammar::about::{self, TouchingStatement};
 use wishful::grammar::ast::At;
 use wishful::grammar::load::{CachingLoader, Loader};
 use wishful::grammar::load_embedded::{named, shipped};
 use wishful::grammar::{Grammar, graph, print, print_format};
 use wishful::tree::LineDiff;
+use wishful_console::arguments::DEFAULT_GRAMMAR;
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::CliFiles;
+use wishful_console::output::{self, MISTAKES, Output, complain, number, stderr_colour};
+use wishful_console::paint::visible;
+use wishful_console::reports::{counts, refused};
+use wishful_console::{driver, inputs, replacing};
 use wishful_microformats::vocabulary::shipped_files;
 
 pub(super) fn run(command: &GrammarCommand) -> CommandResult {

@@ -1,14 +1,11 @@
-//! Reports as JUnit's XML, which build servers read: those of tests (`test/junit.rs`) and findings.
-//!
-//! The format has no standard; this is the common subset that Jenkins, GitLab and others read.
+//! Findings as JUnit's XML, in the form of the test runner's reports.
 
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use wishful::base::Finding;
+use wishful_test_runner::junit::Xml;
 
 /// Formats findings: a suite for each file, with a failed test for each finding.
 pub(super) fn findings(findings: &[Finding]) -> String {
-    let mut xml = Xml::new();
+    let mut xml = Xml::default();
     xml.start("testsuites", &counts("wishful", findings.len()));
     for suite in findings.chunk_by(|a, b| file(a) == file(b)) {
         let path = file(&suite[0]);
@@ -48,49 +45,4 @@ fn counts(name: &str, failures: usize) -> [(&'static str, String); 4] {
         ("failures", failures),
         ("errors", "0".to_owned()),
     ]
-}
-
-/// A writer of reports.
-pub(super) struct Xml(Writer<Vec<u8>>);
-
-impl Xml {
-    pub(super) fn new() -> Self {
-        let mut xml = Self(Writer::new_with_indent(Vec::new(), b' ', 2));
-        xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
-        xml
-    }
-
-    pub(super) fn finish(self) -> String {
-        String::from_utf8_lossy(&self.0.into_inner()).into_owned() + "\n"
-    }
-
-    fn event(&mut self, event: Event<'_>) {
-        // OK because writing to a vector never fails.
-        let _ = self.0.write_event(event);
-    }
-
-    pub(super) fn start(&mut self, name: &str, attributes: &[(&str, String)]) {
-        let mut start = BytesStart::new(name);
-        for (name, value) in attributes {
-            start.push_attribute((*name, permitted(value).as_str()));
-        }
-        self.event(Event::Start(start));
-    }
-
-    pub(super) fn end(&mut self, name: &str) {
-        self.event(Event::End(BytesEnd::new(name)));
-    }
-
-    pub(super) fn text(&mut self, text: &str) {
-        self.event(Event::Text(BytesText::new(&permitted(text))));
-    }
-}
-
-/// Drops the characters that XML does not allow (XML 1.0, section 2.2).
-fn permitted(text: &str) -> String {
-    text.chars().filter(is_permitted).collect()
-}
-
-fn is_permitted(character: &char) -> bool {
-    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
 }

@@ -6,12 +6,12 @@
 use serde::Serialize;
 
 use super::arguments::{LexArguments, LexFormat, LexerChoice, SgmlFeature, check_needs};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::inputs;
-use super::output::Output;
 use wishful::sgml::html5;
 pub(crate) use wishful::sgml::{CallbackListing, Callbacks, Lexer, Parts, SgmlFeatures};
 use wishful::source::{CertainEncoding, DecodeOptions, Decoded, Encoding, EncodingReason, decode};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::inputs;
+use wishful_console::output::Output;
 
 /// The length of text after which pending reports are printed.
 const PIECE: usize = 1 << 16;

@@ -5,11 +5,11 @@
 //!     │              │    │                                1  input refused, a test failed
 //!  examples          │    └──► complain (stderr)           2  wrong usage
 //!  (help, man)       ▼
-//!        grammars   inputs          corpus
+//!        wishful-console: inputs, grammars, driver, output, failure
 //! ```
 //!
 //! A command contains no algorithms: it prints the library's results, and adds files, order and
-//! conventions. Scripts may rely on these contracts, and `tests/cli.rs` checks them:
+//! conventions. Scripts may rely on these contracts, and `tests/cli` checks them:
 //!
 //! * The exit status is as above; a refused grammar counts as input. A closed pipe is not an error
 //!   and causes no message; the status is then 141.
@@ -17,9 +17,9 @@
 //! * If one of several files cannot be read, the others are still processed.
 //! * No command uses the network or runs anything in a document.
 //!
-//! `driver` passes the inputs of a command through worker threads, and prints the results in order.
 //! `arguments` is the only source of the parser, the help texts, the completions and the man pages.
-//! A command returns a `Verdict`, or a `Failure` with its exit status.
+//! A command returns a `Verdict`, or a `Failure` with its exit status. The commands `test` and
+//! `lsp` are crates of their own.
 
 mod arguments;
 mod batch;
@@ -28,19 +28,14 @@ mod check;
 mod completions;
 mod condition;
 mod cores;
-mod corpus;
 mod coverage;
-mod dat;
 mod data;
 mod diff;
 mod distinguish;
 mod documents;
-mod driver;
 mod edit;
 mod examples;
 mod explain;
-mod explained;
-mod failure;
 mod findings;
 mod fix;
 mod folders;
@@ -48,31 +43,17 @@ mod format;
 mod from_dtd;
 mod generate;
 mod grammar;
-mod grammars;
-mod inputs;
 mod junit;
 mod lex;
-mod lsp;
 mod man;
 mod microformats;
-mod nearest;
-mod output;
-mod paint;
 mod parse;
 mod parsed;
 mod parselet;
 mod patching;
-mod progress;
 mod query;
-mod reading;
-mod repairs;
-mod replacing;
-mod reports;
 mod score;
-mod settings;
 mod shrink;
-mod stamps;
-mod test;
 mod vocabularies;
 mod why_not;
 
@@ -84,7 +65,8 @@ use anstream::ColorChoice;
 use clap::Parser;
 
 use arguments::{Arguments, ColorWhen, Command, PageOptions, Reading};
-use failure::{CommandResult, Failure, Verdict};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::output::complain;
 
 /// Runs the command that the process's arguments specify.
 #[must_use]
@@ -141,7 +123,7 @@ fn say(error: &clap::Error) -> Result<(), Failure> {
 /// Prints the reason for which a command stopped, unless the output is closed.
 fn fail(failure: &Failure) -> u8 {
     if !failure.is_closed_pipe() {
-        output::complain(&failure.to_string());
+        complain(&failure.to_string());
     }
     failure.status()
 }
@@ -156,7 +138,7 @@ fn dispatch(command: &Command) -> CommandResult {
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Distinguish(arguments) => distinguish::run(arguments),
         Command::Shrink(arguments) => shrink::run(arguments),
-        Command::Test(arguments) => test::run(arguments),
+        Command::Test(arguments) => wishful_test_runner::run(arguments),
         Command::Fix(arguments) => fix::run(arguments),
         Command::Edit(arguments) => edit::run(arguments),
         Command::Lex(arguments) => lex::run(arguments),
@@ -167,7 +149,7 @@ fn dispatch(command: &Command) -> CommandResult {
         Command::Generate(arguments) => generate::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Grammar(command) => grammar::run(command),
-        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Lsp(_) => wishful_language_server::run(),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
     }

@@ -5,9 +5,9 @@ use std::fs;
 use clap::CommandFactory;
 
 use super::arguments::{Arguments, ManArguments};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::nearest;
-use super::output;
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::nearest;
+use wishful_console::output;
 
 pub(super) fn run(arguments: &ManArguments) -> CommandResult {
     let mut command = Arguments::command();

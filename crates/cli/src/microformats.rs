@@ -1,13 +1,13 @@
 //! `wishful microformats`: the cards, events, entries and other items that authors have marked up.
 
 use super::arguments::{MicroformatsArguments, MicroformatsFormat, MicroformatsMode, check_needs};
-use super::failure::{CommandResult, Failure};
-use super::inputs;
-use super::output::Output;
 use super::parsed::{PageParser, ParsedPage};
 use super::vocabularies;
 use wishful::base::counted;
 use wishful::tree::{Document, not_written};
+use wishful_console::failure::{CommandResult, Failure};
+use wishful_console::inputs;
+use wishful_console::output::Output;
 use wishful_microformats::output::{FormatOptions, JsonOptions, VcardVersion};
 use wishful_microformats::{Microformats, Mode, Options, Vocabulary};
 

@@ -3,19 +3,19 @@
 use std::num::NonZeroUsize;
 
 use super::arguments::{FailOn, ParseArguments, ParseFormat, check_needs};
-use super::driver;
-use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::FindingOutput;
 use super::folders::{self, OutputFolder, PageFile};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs;
-use super::output::number;
-use super::output::{Output, complain};
-use super::reading;
 use wishful::ParseOptions;
 use wishful::base::Severity;
 use wishful::source::Splicer;
 use wishful::tree::{Document, Extent, FindingKinds, Format, WriteOptions};
+use wishful_console::driver;
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs;
+use wishful_console::output::number;
+use wishful_console::output::{Output, complain};
+use wishful_console::reading;
 
 pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     let format = match arguments.format {

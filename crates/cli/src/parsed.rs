@@ -1,14 +1,14 @@
 //! Pages that are parsed in worker threads, for the commands that print a text about each.
 
 use super::arguments::{PageOptions, PlainGrammar};
-use super::driver::{self, InputResult};
-use super::failure::{CommandResult, Failure};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs;
-use super::output::{Output, not_parsed};
-use super::reading;
 use wishful::ParseOptions;
 use wishful::tree::Document;
+use wishful_console::driver::{self, InputResult};
+use wishful_console::failure::{CommandResult, Failure};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs;
+use wishful_console::output::{Output, not_parsed};
+use wishful_console::reading;
 
 /// A parser of pages.
 pub(super) struct PageParser<'a> {

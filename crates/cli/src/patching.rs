@@ -13,10 +13,10 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use super::inputs;
-use super::output::Output;
-use super::paint::{Paint, visible};
 use wishful::tree::{Encoding, LineDiff, file_patch};
+use wishful_console::inputs;
+use wishful_console::output::Output;
+use wishful_console::paint::{Paint, visible};
 
 /// The old and the new content of a file.
 #[derive(Clone, Copy)]

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::json;
 
 use super::arguments::{QueryArguments, QueryFormat};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::output::{Output, stderr_colour};
 use super::parsed::{PageParser, ParsedPage};
 use wishful::base::{Report, counted};
 pub(crate) use wishful::tree::{Document, Extent, not_written};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::output::{Output, stderr_colour};
 use wishful_query::names::names;
 use wishful_query::{Language, Node, NodeType, Query, Select, Value, Variables};
 

@@ -14,12 +14,12 @@ use serde_json::json;
 
 use super::arguments::{ScoreArguments, ScoreFormat};
 use super::documents::{self, DocumentSource};
-use super::driver::{self, InputResult};
-use super::failure::{CommandResult, Failure};
-use super::grammars::{self, PreparedGrammar};
-use super::output::{Output, not_parsed};
-use super::paint::visible;
 use wishful::ParseOptions;
+use wishful_console::driver::{self, InputResult};
+use wishful_console::failure::{CommandResult, Failure};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::output::{Output, not_parsed};
+use wishful_console::paint::visible;
 use wishful_workbench::score::Score;
 
 /// The version of the output format. It changes if and only if a script for the old format could

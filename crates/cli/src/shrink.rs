@@ -5,13 +5,13 @@
 
 use super::arguments::ShrinkArguments;
 use super::condition::Condition;
-use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs::{self, MARK};
-use super::output::{Output, complain};
-use super::progress::Progress;
 use std::io;
 use std::time::Instant;
+use wishful_console::failure::{CommandResult, Failure, Verdict, reason};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs::{self, MARK};
+use wishful_console::output::{Output, complain};
+use wishful_console::progress::Progress;
 use wishful_workbench::shrink::{Limits, shrink};
 
 pub(super) fn run(arguments: &ShrinkArguments) -> CommandResult {
@@ -79,5 +79,5 @@ fn all(conditions: &[Condition], text: &str) -> io::Result<bool> {
 }
 
 fn unasked(error: &io::Error) -> Failure {
-    Failure::refused(format!("cannot run the command: {}", inputs::reason(error)))
+    Failure::refused(format!("cannot run the command: {}", reason(error)))
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::failure::Failure;
-use super::inputs;
-use super::output::{number, stderr_colour};
-use super::reports::refused;
 use wishful::base::Report;
+use wishful_console::failure::Failure;
+use wishful_console::inputs;
+use wishful_console::output::{number, stderr_colour};
+use wishful_console::reports::refused;
 use wishful_microformats::vocabulary::{Nesting, Vocabulary, shipped_file};
 
 /// Reports whether a name or path is that of a vocabulary.

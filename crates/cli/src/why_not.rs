@@ -14,15 +14,15 @@
 //! ```
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::explained::{Explained, markup, token_at};
-use super::grammars::{self, PreparedGrammar};
-use super::inputs::{self, LineColumn};
-use super::paint::visible;
 use wishful::ParseOptions;
 use wishful::base::{Position, Span};
 use wishful::explain::why_not::{Possibility, WhyNotAnalyser, WhyNotAnalysis};
 use wishful::explain::{ExplainOptions, Page};
 use wishful::tree::Extent;
+use wishful_console::explained::{Explained, markup, token_at};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs::{self, LineColumn};
+use wishful_console::paint::visible;
 
 /// The number of tokens that are answered by default.
 const FIRST: usize = 50;

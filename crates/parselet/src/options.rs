@@ -1,5 +1,6 @@
 //! Options and limits of compilation and extraction.
 
+use wishful::base::Report;
 use wishful_query::{Documents, Limits};
 
 /// The dialect of keys and error messages.
@@ -12,6 +13,18 @@ pub enum Dialect {
     /// The behaviour of the C implementation: operators count after a scope only, and errors have
     /// its wording.
     Fizx,
+}
+
+impl Dialect {
+    /// Renders the report of a refused parselet: up to `most` diagnostics with carets, or in the
+    /// dialect fizx the message that the C implementation prints.
+    #[must_use]
+    pub fn refusal(self, report: &Report, colour: bool, most: usize) -> String {
+        match (self, report.diagnostics.first()) {
+            (Self::Fizx, Some(first)) => first.message.clone(),
+            _ => report.render_most(colour, most),
+        }
+    }
 }
 
 /// The options of compiling a parselet.

@@ -21,19 +21,22 @@ impl Source {
 }
 
 /// The crates beside the library, with their folders. Each counts as one layer.
-const CRATES: [(&str, &str); 13] = [
+const CRATES: [(&str, &str); 16] = [
     ("check", "crates/check"),
     ("cli", "crates/cli"),
+    ("console", "crates/console"),
     ("crawl", "apps/crawl"),
     ("diagnosis", "crates/diagnosis"),
     ("earley", "crates/earley"),
     ("edit", "crates/edit"),
+    ("language_server", "crates/language-server"),
     ("microformats", "crates/microformats"),
     ("parselet", "crates/parselet"),
     ("playground", "apps/playground/wasm"),
     ("python", "bindings/python"),
     ("query", "crates/query"),
     ("sgml_lexer", "crates/sgml-lexer"),
+    ("test_runner", "crates/test-runner"),
     ("workbench", "crates/workbench"),
 ];
 

@@ -1,11 +1,11 @@
 //! The arguments of `wishful check`.
 
-use clap::{Args, ValueEnum};
-use serde::Deserialize;
+use clap::Args;
 
-use super::grammar_name::GrammarName;
-use super::{CheckFormat, DEFAULT_GRAMMAR, PageOptions};
+use super::{CheckFormat, PageOptions};
 use crate::examples;
+use wishful_console::arguments::{DEFAULT_GRAMMAR, GrammarName};
+use wishful_console::settings::FailWhen;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::CHECK)]
@@ -47,16 +47,4 @@ pub(crate) struct CheckPagesArguments {
 
     #[command(flatten)]
     pub(crate) pages: PageOptions,
-}
-
-/// The findings that make a check fail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum FailWhen {
-    /// An error, but no warning
-    Error,
-    /// Any finding
-    Any,
-    /// No finding
-    Never,
 }

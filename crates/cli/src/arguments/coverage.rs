@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{GrammarChoice, Reading};
+use super::Reading;
 use crate::examples;
+use wishful_console::arguments::{GrammarChoice, percent};
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::COVERAGE)]
@@ -46,12 +47,4 @@ pub(crate) enum CoverageFormat {
     Json,
     /// An lcov tracefile, which editors can show
     Lcov,
-}
-
-/// Parses a percentage, with or without its sign.
-pub(super) fn percent(text: &str) -> Result<f64, String> {
-    match text.trim_end_matches('%').parse() {
-        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
-        _ => Err(format!("`{text}` is not a number from 0 to 100")),
-    }
 }

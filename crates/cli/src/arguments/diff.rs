@@ -2,9 +2,10 @@
 
 use clap::Args;
 
-use super::{Modes, Reading, Workers};
-use crate::arguments::grammar_name::GrammarName;
+use super::{Reading, Workers};
 use crate::examples;
+use wishful_console::arguments::GrammarName;
+use wishful_console::arguments::Modes;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::DIFF)]

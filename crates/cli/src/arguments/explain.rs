@@ -1,8 +1,10 @@
 //! The arguments of `wishful explain`.
 
-use super::super::{examples, inputs::LineColumn};
-use super::{GrammarChoice, Reading};
+use super::super::examples;
+use super::Reading;
 use clap::{Args, ValueEnum};
+use wishful_console::arguments::GrammarChoice;
+use wishful_console::inputs::LineColumn;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::EXPLAIN)]

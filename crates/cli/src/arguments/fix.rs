@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Bounds, GrammarChoice, Reading, Workers};
+use super::{Bounds, Reading, Workers};
 use crate::examples;
+use wishful_console::arguments::GrammarChoice;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::FIX)]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::GrammarChoice;
 use crate::examples;
+use wishful_console::arguments::GrammarChoice;
 
 /// The maximum length of a sentence; it takes some seconds and some hundred megabytes.
 const MOST_WORDS: i64 = 1_000_000;

@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{GrammarChoice, PageOptions};
+use super::PageOptions;
 use crate::examples;
+use wishful_console::arguments::GrammarChoice;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::SCORE)]

@@ -1,8 +1,9 @@
 //! The arguments of `wishful shrink`.
 
 use super::super::examples;
-use super::{GrammarChoice, Reading};
+use super::Reading;
 use clap::Args;
+use wishful_console::arguments::GrammarChoice;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::SHRINK)]

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::inputs::MARK;
 use wishful::base::counted;
+use wishful_console::inputs::MARK;
 
 /// A line of stdin.
 pub(super) enum InputLine {

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::arguments::{CoverageArguments, GrammarChoice};
-use crate::corpus::find::inputs_of_cases;
-use crate::dat;
-use crate::failure::Failure;
-use crate::grammars::{self, PreparedGrammar};
-use crate::inputs;
+use crate::arguments::CoverageArguments;
 use wishful::{ParseOptions, Parser};
+use wishful_console::arguments::GrammarChoice;
+use wishful_console::failure::Failure;
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs;
+use wishful_test_runner::{dat, inputs_of_cases};
 
 /// The grammar in the requested modes, and with `scripting` in addition.
 pub(super) struct Grammars {
@@ -141,7 +141,7 @@ impl DocumentSearch<'_> {
     /// Adds the inputs of the cases that use the grammar.
     fn cases(&mut self, path: &str) -> Result<(), Failure> {
         let (text, grammar) = (inputs::read_text(path)?, &self.arguments.grammar.grammar);
-        for case in inputs_of_cases(path, &text, Some(grammar))? {
+        for case in inputs_of_cases(path, &text, Some(grammar))?.unwrap_or_default() {
             let options = self
                 .options(format!("{path}:{}", case.line))
                 .fragment(case.fragment.as_deref())

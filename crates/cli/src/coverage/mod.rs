@@ -5,23 +5,24 @@
 //! case specifies the scripting flag. For such cases the grammar is also compiled with the mode
 //! `scripting`, if it has one, and the counts are added.
 //!
-//! `documents` finds the documents, `counting` counts in parallel, and `text` prints the grammar
+//! `documents` finds the documents, and `text` prints the grammar
 //! with a margin. The library provides the other formats.
 
-pub(super) mod counting;
 mod documents;
-pub(super) mod text;
+mod text;
 
 use std::path::Path;
 
 use super::arguments::{CoverageArguments, CoverageFormat, check_needs};
-use super::driver::{self, InputResult};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::output::{Output, complain};
-use counting::{GrammarCoverages, PANICKED};
 use documents::{CoverageDocument, Grammars, find};
 use wishful::pool;
-use wishful_workbench::coverage::{CountedDocument, Coverage, Decisive, RemovableLines, Report};
+use wishful_console::driver::{self, InputResult};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars;
+use wishful_console::output::{Output, complain};
+use wishful_workbench::coverage::{
+    CountedDocument, Coverage, Decisive, GrammarCoverages, RemovableLines, Report,
+};
 
 pub(super) fn run(arguments: &CoverageArguments) -> CommandResult {
     let is_text = arguments.format == CoverageFormat::Text;
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &CoverageArguments) -> CommandResult {
         }
         CoverageFormat::Lcov => {
             let folder = Path::new(&arguments.grammar.grammar).parent().unwrap_or(Path::new(""));
-            out.text(&report.to_lcov(|name| path_of(name, folder)))?;
+            out.text(&report.to_lcov(|name| grammars::path_of(name, folder)))?;
         }
     }
     out.finish()?;
@@ -59,17 +60,6 @@ pub(super) fn run(arguments: &CoverageArguments) -> CommandResult {
         verdict = Verdict::Refused;
     }
     Ok(verdict)
-}
-
-/// Returns the path of a file of a grammar, which may be relative to the grammar's folder. Shipped
-/// grammars exist only inside the program, so their paths are those in the project's folder.
-pub(super) fn path_of(name: &str, folder: &Path) -> String {
-    let path = Path::new(name);
-    let found = [path.to_path_buf(), folder.join(name)].into_iter().find(|path| path.is_file());
-    match found {
-        Some(path) => std::path::absolute(&path).unwrap_or(path).to_string_lossy().into_owned(),
-        None => format!("grammar/{name}"),
-    }
 }
 
 /// Counts the coverage of all documents in parallel.
@@ -90,8 +80,9 @@ fn count(
             Ok(None)
         },
     )?;
-    let mut counted = counting.finish()?.into_iter();
-    let mut coverage = counted.next().ok_or_else(|| Failure::refused(PANICKED))?;
+    let counted = counting.finish().map_err(|error| Failure::refused(error.to_string()))?;
+    let mut counted = counted.into_iter();
+    let mut coverage = counted.next().ok_or_else(|| Failure::refused(driver::PANICKED))?;
     for other in counted {
         // For a grammar without the mode, the two are equal.
         if other.documents() > 0 {
@@ -112,7 +103,7 @@ fn count_one(
     let (text, options) = (document.text()?, &document.options);
     let parsed = parser.parse(text, options);
     let parsed = parsed.map_err(|error| format!("{}: {error}", document.name()))?;
-    let exercised = counting.add(kind, &parsed)?;
+    let exercised = counting.add(kind, &parsed).map_err(|error| error.to_string())?;
     Ok(InputResult::new(CountedDocument::new(&parsed, parser.grammar(), options, exercised), None))
 }
 

@@ -13,8 +13,8 @@
 
 use std::fmt::Write;
 
-use crate::paint::{Paint, visible};
-use wishful_workbench::coverage::{FileReport, Ratio, Report, UnitReport};
+use wishful_console::paint::{Paint, visible};
+use wishful_workbench::coverage::{FileReport, Report, UnitReport};
 
 /// Annotates all files of a report; with `missed`, only the lines that have a unit that was not
 /// exercised.
@@ -37,15 +37,9 @@ pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
     out
 }
 
-/// Formats a share.
-pub(crate) fn share(share: Ratio) -> String {
-    let Ratio { exercised, total, .. } = share;
-    format!("{exercised} of {total} ({:.1} %)", share.percent())
-}
-
 /// Formats the total.
 fn summary(report: &Report) -> String {
-    let (statements, parts) = (share(report.statements), share(report.parts));
+    let Report { statements, parts, .. } = report;
     let documents = report.documents;
     format!("{documents} documents exercise {statements} statements, {parts} parts\n")
 }

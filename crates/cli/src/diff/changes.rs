@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::{DiffWorker, verdict};
 use crate::documents::{DocumentSource, FoundDocuments};
-use crate::driver;
-use crate::failure::{CommandResult, Failure};
-use crate::output::Output;
-use crate::paint::visible;
 use wishful::ParseOptions;
+use wishful_console::driver;
+use wishful_console::failure::{CommandResult, Failure};
+use wishful_console::output::Output;
+use wishful_console::paint::visible;
 use wishful_workbench::causes::{Change, Variants};
 use wishful_workbench::changes::{Changes, Sample, Summary};
 

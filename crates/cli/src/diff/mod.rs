@@ -21,17 +21,18 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::arguments::{DiffArguments, GrammarChoice};
+use super::arguments::DiffArguments;
 use super::documents::{self, DocumentSource};
-use super::driver::{self, RunStreams};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars::{self, PreparedGrammar};
-use super::output::Output;
 use summary::DiffTally;
 use view::ComparedPage;
 pub(super) use view::{ViewPair, view};
 use wishful::slippers::event::RepairId;
 use wishful::{ParseError, ParseOptions};
+use wishful_console::arguments::GrammarChoice;
+use wishful_console::driver::{self, RunStreams};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::output::Output;
 use wishful_workbench::causes::{Compared, Side, Variants};
 
 pub(super) fn run(arguments: &DiffArguments) -> CommandResult {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::view::ComparedPage;
-use crate::paint::visible;
+use wishful_console::paint::visible;
 use wishful_workbench::causes::{
     LineCount, LineId, Lines, NodeFate, NodeFateCounts, Side, Summary,
 };

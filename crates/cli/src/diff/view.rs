@@ -6,13 +6,13 @@ use std::io::{self, IsTerminal};
 
 use terminal_size::{Width, terminal_size};
 
-use crate::failure::Failure;
-use crate::grammars::PreparedGrammar;
-use crate::output::Output;
-use crate::paint::visible;
-use crate::repairs;
 use wishful::ParseOptions;
 use wishful::tree::{ALLOWED, Document, Extent, Format, LineDiff, WriteOptions};
+use wishful_console::failure::Failure;
+use wishful_console::grammars::PreparedGrammar;
+use wishful_console::output::Output;
+use wishful_console::paint::visible;
+use wishful_test_runner::repairs;
 use wishful_workbench::causes::{Compared, Difference, LineId};
 
 /// The assumed width of a terminal that does not report one.

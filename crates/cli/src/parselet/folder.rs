@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use url::Url;
 
-use crate::failure::Failure;
-use crate::grammars::PreparedGrammar;
-use crate::{inputs, reading};
 use wishful::ParseOptions;
 use wishful::tree::Document;
+use wishful_console::failure::{Failure, reason};
+use wishful_console::grammars::PreparedGrammar;
+use wishful_console::reading;
 use wishful_query::Fetch;
 
 /// The allowed folders, as canonical paths.
@@ -36,7 +36,7 @@ impl Folder {
         for path in paths {
             match readable_folder(path) {
                 Ok(root) => roots.push(root),
-                Err(error) => return Err(inputs::unreadable(&path.to_string_lossy(), &error)),
+                Err(error) => return Err(Failure::unreadable(&path.to_string_lossy(), &error)),
             }
         }
         Ok(Self { roots })
@@ -49,7 +49,7 @@ impl Folder {
 
     /// Returns the canonical path of a file, if it is below one of the folders.
     fn below(&self, path: &Path) -> Result<PathBuf, String> {
-        let whole = path.canonicalize().map_err(|error| inputs::reason(&error))?;
+        let whole = path.canonicalize().map_err(|error| reason(&error))?;
         if !self.roots.iter().any(|root| whole.starts_with(root)) {
             return Err("not inside a folder of --allow-dir".to_owned());
         }

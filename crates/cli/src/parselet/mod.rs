@@ -12,15 +12,14 @@ use serde_json::json;
 use super::arguments::{
     ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect, ParseletRun,
 };
-use super::driver::{self, InputResult};
-use super::failure::{CommandResult, Failure, Verdict};
-use super::grammars::{self, PreparedGrammar};
-use super::output::{MISTAKES, Output, complain, not_parsed, number, stderr_colour};
-use super::reports::counts;
-use super::{inputs, nearest, reading};
 use folder::Folder;
-use wishful::base::Report;
 use wishful::tree::Document;
+use wishful_console::driver::{self, InputResult};
+use wishful_console::failure::{CommandResult, Failure, Verdict};
+use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::output::{MISTAKES, Output, complain, not_parsed, number, stderr_colour};
+use wishful_console::reports::counts;
+use wishful_console::{inputs, nearest, reading};
 use wishful_parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, sg_wrap};
 use wishful_query::{Documents, Limits, xml};
 
@@ -41,22 +40,10 @@ pub(super) fn run(arguments: &ParseletArguments) -> CommandResult {
     }
 }
 
-/// Compiles a parselet.
-pub(super) fn compile(name: &str, text: &str, dialect: Dialect) -> Result<Parselet, Report> {
-    Parselet::compile(name, text, &CompileOptions::default().dialect(dialect))
-}
-
-/// Formats the report of a refused parselet; in the dialect fizx, as the implementation in C does.
-pub(super) fn refusal(report: &Report, dialect: Dialect, colour: bool) -> String {
-    match (dialect, report.diagnostics.first()) {
-        (Dialect::Fizx, Some(first)) => first.message.clone(),
-        _ => report.render_most(colour, MISTAKES),
-    }
-}
-
 /// Reports all mistakes of parselets.
 fn check(arguments: &ParseletCheckArguments) -> CommandResult {
     let dialect = arguments.dialect.dialect();
+    let options = CompileOptions::default().dialect(dialect);
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
     for path in &arguments.parselets {
@@ -70,7 +57,7 @@ fn check(arguments: &ParseletCheckArguments) -> CommandResult {
                 continue;
             }
         };
-        let (report, keys) = match compile(name, &text, dialect) {
+        let (report, keys) = match Parselet::compile(name, &text, &options) {
             Ok(parselet) => (parselet.warnings().clone(), parselet.paths().count()),
             Err(report) => (report, 0),
         };
@@ -79,7 +66,7 @@ fn check(arguments: &ParseletCheckArguments) -> CommandResult {
             continue;
         }
         out.flush()?;
-        complain(&refusal(&report, dialect, stderr_colour()));
+        complain(&dialect.refusal(&report, stderr_colour(), MISTAKES));
         if dialect == Dialect::Wishful {
             complain(&format!("\n{name}: {}", counts(&report)));
         }
@@ -119,8 +106,10 @@ impl<'a> ParseletRunner<'a> {
         let dialect = arguments.dialect.dialect();
         let text = inputs::read_text(path)?;
         let options = CompileOptions::default().dialect(dialect).optional(arguments.optional);
-        let parselet = Parselet::compile(inputs::shown(path), &text, &options)
-            .map_err(|report| Failure::refused(refusal(&report, dialect, stderr_colour())))?;
+        let parselet =
+            Parselet::compile(inputs::shown(path), &text, &options).map_err(|report| {
+                Failure::refused(dialect.refusal(&report, stderr_colour(), MISTAKES))
+            })?;
         if dialect == Dialect::Wishful && !parselet.warnings().diagnostics.is_empty() {
             complain(&parselet.warnings().render_most(stderr_colour(), MISTAKES));
         }

@@ -17,6 +17,7 @@ mod generate;
 mod grammar;
 mod instructions;
 mod lex;
+mod lsp;
 mod manners;
 #[path = "../../../../tests/common/markdown.rs"]
 mod markdown;

@@ -28,9 +28,10 @@
 //! resolves lists to the sets that they name.
 //!
 //! Several threads count separately ([`Coverage::fork`]), and their counts are added
-//! ([`Coverage::merge`]).
+//! ([`Coverage::merge`]), as [`GrammarCoverages`] does.
 
 mod content;
+mod counting;
 mod decisive;
 mod facts;
 mod html;
@@ -44,6 +45,7 @@ mod report;
 mod walk;
 mod without;
 
+pub use counting::GrammarCoverages;
 pub use decisive::{CountedDocument, Decisive, RemovableLines};
 use facts::Facts;
 use outline::Outline;

@@ -4,6 +4,7 @@ use super::decisive::Decisive;
 use super::outline::{Outline, Unit, UnitKind};
 use super::recorder::Hits;
 use serde::Serialize;
+use std::fmt;
 use wishful::base::{FileId, real};
 
 /// The coverage of a grammar by some documents. Its JSON form is `wishful-coverage/1`.
@@ -98,6 +99,12 @@ impl Ratio {
     fn add(&mut self, is_exercised: bool) {
         self.total += 1;
         self.exercised += usize::from(is_exercised);
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} ({:.1} %)", self.exercised, self.total, self.percent())
     }
 }
 
