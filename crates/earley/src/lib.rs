@@ -79,6 +79,7 @@ mod cycles;
 mod exchange;
 mod failure_cache;
 mod forest;
+mod forest_builder;
 mod frame_view;
 mod frames;
 mod free;

@@ -118,7 +118,10 @@ impl Recogniser {
                 }
             }
         }
-        let start = machine.chart.started(machine.content(frame.kind));
+        let start = match frame.kind {
+            Some(_) => machine.chart.started(machine.content(frame.kind)),
+            None => Some(machine.root.1),
+        };
         if let Some(start) = start {
             sets.remove(&start);
         }

@@ -7,6 +7,7 @@
 use super::closure::{Analysis, Dotted};
 use super::kinds::Kinds;
 use super::productions::Productions;
+use super::reach::Units;
 use super::rules_builder::{RulesBuilder, RulesError};
 use super::symbols::{
     ContextId, ContextLine, FrameKind, FrameKindId, Guard, LabelId, NonterminalId, RuleId, Symbol,
@@ -167,6 +168,11 @@ impl Rules {
     /// Returns the frame kinds grouped by content.
     pub(super) fn kinds_by_content(&self) -> &Kinds {
         self.analysis.kinds(&self.productions)
+    }
+
+    /// Returns the unit derivations of these rules.
+    pub(super) fn units(&self) -> &Units {
+        self.analysis.units(&self.productions)
     }
 
     /// Returns the FIRST set of a nonterminal: the terminals that may come next where it is

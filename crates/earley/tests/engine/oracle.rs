@@ -332,7 +332,7 @@ fn check_trees(
     let trees: Vec<String> =
         forest.trees().take(1000).map(|tree| tree_text(rules, &tree, 0)).collect();
     assert_eq!(trees, wanted, "{rules}on {string:?}\n{}", recogniser.chart());
-    assert_eq!(forest.ambiguous(), wanted.len() > 1);
+    assert_eq!(forest.ambiguous(), wanted.len() > 1 || forest.is_infinite());
     wanted.len() > 1
 }
 
