@@ -11,7 +11,8 @@
 //! difference between two lengths gives the cost of a token.
 
 use wishful_earley::{
-    Automaton, Options, Recogniser, Rules, RulesBuilder, RulesError, Symbol, TerminalId, Word,
+    Automaton, Options, Recogniser, Refused, Rules, RulesBuilder, RulesError, Symbol, TerminalId,
+    Word,
 };
 
 /// Builds sums of products of numbers and groups, and returns the terminals `+ * ( ) n`.
@@ -31,29 +32,40 @@ fn rules() -> Result<(Rules, [TerminalId; 5]), RulesError> {
     Ok((builder.build()?, terminals))
 }
 
-/// Generates an expression with nested groups. The pseudo-random choices are those of a linear
-/// congruential generator.
-fn text(size: usize, [plus, times, open, close, number]: [TerminalId; 5]) -> Vec<Word> {
-    let (mut state, mut depth, mut words) = (1_u64, 0, Vec::new());
+/// Reads an expression with nested groups, and returns the number of its tokens. The pseudo-random
+/// choices are those of a linear congruential generator.
+fn read(
+    recogniser: &mut Recogniser,
+    size: usize,
+    [plus, times, open, close, number]: [TerminalId; 5],
+) -> Result<usize, Refused> {
+    let (mut state, mut depth, mut count) = (1_u64, 0, 0);
     let mut choice = |of: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (state >> 33) % of
     };
-    while words.len() + 2 * depth + 1 < size {
-        while choice(10) < 2 && words.len() + 10 < size {
-            words.push(open);
+    let mut push = |terminal| {
+        count += 1;
+        recogniser.read(Word::plain(terminal)).map(|_| count)
+    };
+    let mut read = 0;
+    while read + 2 * depth + 1 < size {
+        while choice(10) < 2 && read + 10 < size {
+            read = push(open)?;
             depth += 1;
         }
-        words.push(number);
+        read = push(number)?;
         while depth > 0 && choice(10) < 3 {
-            words.push(close);
+            read = push(close)?;
             depth -= 1;
         }
-        words.push(if choice(2) == 0 { plus } else { times });
+        read = push(if choice(2) == 0 { plus } else { times })?;
     }
-    words.push(number);
-    words.extend(std::iter::repeat_n(close, depth));
-    words.into_iter().map(Word::plain).collect()
+    push(number)?;
+    for _ in 0..depth {
+        push(close)?;
+    }
+    Ok(count)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -61,13 +73,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mode = arguments.next().unwrap_or_else(|| "tree".into());
     let size: usize = arguments.next().map_or(Ok(20_000), |size| size.parse())?;
     let (rules, terminals) = rules()?;
-    let words = text(size, terminals);
     let options = Options { keeps_chart: mode != "recognise", ..Options::default() };
     let mut recogniser = Recogniser::new(Automaton::new(rules), options);
-    for &word in &words {
-        recogniser.read(word)?;
-    }
-    println!("{} tokens, complete: {}", words.len(), recogniser.complete());
+    let count = read(&mut recogniser, size, terminals)?;
+    println!("{count} tokens, complete: {}", recogniser.complete());
     if mode == "recognise" {
         return Ok(());
     }

@@ -181,6 +181,13 @@ impl Chart {
         self.starts[&content]
     }
 
+    /// Returns the start set of the root, which no set of its text precedes.
+    pub(super) fn root(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        let start = self.add_start(rules, content);
+        self.starts.insert(content, start);
+        start
+    }
+
     fn add_start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         self.draft.clear();
         self.draft.seeds.push(content);
@@ -261,22 +268,19 @@ impl Chart {
         }
     }
 
-    /// Appends the items of a set before `symbol`, predicted ones included.
-    pub(super) fn before(&self, rules: &Rules, (set, symbol): (SetId, Symbol), to: &mut Vec<Item>) {
-        to.extend_from_slice(self.waiting(rules, set, symbol));
-        let predicted = to.len();
+    /// Returns the items of a set before `symbol`, predicted ones included, each once.
+    pub(super) fn before(&self, rules: &Rules, (set, symbol): (SetId, Symbol)) -> Vec<Item> {
+        let mut items = Vec::new();
         for &seed in self.seeds(set) {
             match symbol {
-                Symbol::Terminal(terminal) => to.extend(
-                    rules.scanning(seed, terminal).map(|dotted| Item { dotted, origin: set }),
-                ),
-                Symbol::Nonterminal(nonterminal) => to.extend(
-                    rules.waiting(seed, nonterminal).map(|dotted| Item { dotted, origin: set }),
-                ),
+                Symbol::Terminal(terminal) => items.extend(rules.scanning(seed, terminal)),
+                Symbol::Nonterminal(nonterminal) => items.extend(rules.waiting(seed, nonterminal)),
             }
         }
-        to[predicted..].sort_unstable();
-        to.dedup();
+        items.sort_unstable();
+        items.dedup();
+        let predicted = items.into_iter().map(|dotted| Item { dotted, origin: set });
+        self.waiting(rules, set, symbol).iter().copied().chain(predicted).collect()
     }
 
     /// Returns the kernel items of a set with `next` after their dot.

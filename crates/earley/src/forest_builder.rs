@@ -18,7 +18,7 @@ use super::cores::WaitingLists;
 use super::forest::{
     Division, Forest, Nodes, Part, PartKind, PrefixId, RuleChoice, SpanId, SpanNode,
 };
-use super::intern::InsertionSet;
+use super::intern::{InsertionSet, grow_by_quarter};
 use super::items::{Item, SetId};
 use super::recogniser::Recogniser;
 use super::rules::Rules;
@@ -40,15 +40,14 @@ impl Recogniser {
         let mut builder = Builder {
             rules,
             chart,
-            root_start: start,
-            first_read: chart.first_read(rules, start),
+            start,
             nodes: Nodes::default(),
             waiting: Vec::new(),
             demands: Vec::new(),
             free: NONE,
             local: Local::default(),
             lists: WaitingLists::default(),
-            items: Vec::new(),
+            complete: Vec::new(),
             middles: Vec::new(),
             root: SpanId::new(0),
             work: 0,
@@ -81,6 +80,12 @@ impl Nodes {
     }
 }
 
+/// Appends an element to a vector that may become large.
+fn push<T>(vector: &mut Vec<T>, element: T) {
+    grow_by_quarter(vector);
+    vector.push(element);
+}
+
 /// The end of a linked list of demands, links or items.
 const NONE: u32 = u32::MAX;
 
@@ -105,15 +110,13 @@ enum Field {
 struct Demand {
     goal: Goal,
     field: Field,
-    /// The next demand at the same position, for the same node, or in the list of free entries.
+    /// The next demand at the same position, or in the list of free entries.
     next: u32,
 }
 
-/// The last symbol of an item that ends in the current set, and where it begins.
+/// The last symbol of an item that ends in the current set: a nonterminal, and where it begins.
 #[derive(Clone, Copy)]
 enum Begin {
-    /// A word, in the set before.
-    Word,
     /// An empty nonterminal, in the current set.
     Empty,
     /// The nonterminal and the set of `Local::spans` with this index.
@@ -137,15 +140,16 @@ struct Complete {
 /// The state of a possible node that ends in the current set.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// The demands for the node, before it is built.
-    demands: u32,
+    /// The fields that demand the node, before it is built: the first one, and a list of others.
+    field: Option<Field>,
+    others: u32,
     /// The node, once it is built.
     built: Option<Part>,
     /// The first complete item of a span, or the first link of a prefix.
     first: u32,
 }
 
-const CANDIDATE: Candidate = Candidate { demands: NONE, built: None, first: NONE };
+const CANDIDATE: Candidate = Candidate { field: None, others: NONE, built: None, first: NONE };
 
 /// A possible node, as an index into one of the tables of [`Local`].
 #[derive(Clone, Copy)]
@@ -167,6 +171,8 @@ struct Local {
     items: InsertionSet<Item>,
     item_candidates: Vec<Candidate>,
     links: Vec<Link>,
+    /// The lists of fields, each with the index of the next one.
+    others: Vec<(Field, u32)>,
     /// The nodes that are demanded and not built.
     open: Vec<Place>,
 }
@@ -179,6 +185,7 @@ impl Local {
         self.items.clear();
         self.item_candidates.clear();
         self.links.clear();
+        self.others.clear();
     }
 
     fn span(&mut self, nonterminal: NonterminalId, origin: SetId) -> usize {
@@ -195,6 +202,36 @@ impl Local {
             self.item_candidates.push(CANDIDATE);
         }
         (index, is_new)
+    }
+
+    /// Adds an item, and moves its dot over empty nonterminals.
+    fn add(&mut self, rules: &Rules, item: Item, begin: Begin) {
+        let (mut item, mut begin) = (item, begin);
+        loop {
+            let rule = rules.analysis.rule(item.dotted);
+            if rule.dot > 1 {
+                let (index, is_new) = self.item(item);
+                let link = narrow(self.links.len());
+                let next = std::mem::replace(&mut self.item_candidates[index].first, link);
+                self.links.push(Link { begin, next });
+                if !is_new {
+                    return;
+                }
+            }
+            match rule.next {
+                None => {
+                    let span = self.span(rule.left, item.origin);
+                    let complete = narrow(self.complete.len());
+                    let next = std::mem::replace(&mut self.span_candidates[span].first, complete);
+                    self.complete.push(Complete { dotted: item.dotted, next });
+                    return;
+                }
+                Some(Symbol::Nonterminal(next)) if rules.is_nullable(next) => {
+                    (item, begin) = (item.advanced(), Begin::Empty);
+                }
+                Some(_) => return,
+            }
+        }
     }
 
     fn place(&mut self, goal: Goal) -> Place {
@@ -215,9 +252,8 @@ impl Local {
 struct Builder<'c> {
     rules: &'c Rules,
     chart: &'c Sets,
-    root_start: SetId,
-    /// The number of the set after the first word.
-    first_read: usize,
+    /// The set before the text; the set at each position follows.
+    start: SetId,
     nodes: Nodes,
     /// For each position, its first demand.
     waiting: Vec<u32>,
@@ -226,10 +262,11 @@ struct Builder<'c> {
     free: u32,
     local: Local,
     lists: WaitingLists,
-    /// Scratch space of `derive`.
-    items: Vec<Item>,
-    /// Scratch space of `prefix`: beginnings, each with its set.
-    middles: Vec<(SetId, Begin)>,
+    /// Scratch space of `span`.
+    complete: Vec<Dotted>,
+    /// Scratch space of `prefix`: the sets where the last symbol may begin, each with the index of
+    /// its span.
+    middles: Vec<(SetId, u32)>,
     root: SpanId,
     /// The counter of [`Forest::work`].
     work: u64,
@@ -238,31 +275,28 @@ struct Builder<'c> {
 impl Builder<'_> {
     #[inline(always)]
     fn position(&self, set: SetId) -> u32 {
-        if set == self.root_start { 0 } else { narrow(set.index() - self.first_read + 1) }
+        narrow(set.index() - self.start.index())
     }
 
     fn set_at(&self, position: u32) -> SetId {
-        match position {
-            0 => self.root_start,
-            _ => SetId::new(self.first_read + wide(position) - 1),
-        }
+        SetId::new(self.start.index() + wide(position))
     }
 
     /// Demands a node that ends at `position`.
     fn demand(&mut self, goal: Goal, position: u32, field: Field) {
-        let next = self.waiting[wide(position)];
-        self.waiting[wide(position)] = self.store(Demand { goal, field, next });
-    }
-
-    fn store(&mut self, demand: Demand) -> u32 {
-        if self.free == NONE {
-            self.demands.push(demand);
-            return narrow(self.demands.len() - 1);
-        }
         let index = self.free;
-        self.free = self.demands[wide(index)].next;
-        self.demands[wide(index)] = demand;
-        index
+        let first = &mut self.waiting[wide(position)];
+        let demand = Demand { goal, field, next: *first };
+        match self.demands.get_mut(wide(index)) {
+            Some(free) => {
+                (self.free, *first) = (free.next, index);
+                *free = demand;
+            }
+            None => {
+                *first = narrow(self.demands.len());
+                self.demands.push(demand);
+            }
+        }
     }
 
     /// Builds all demanded nodes that end at `position`.
@@ -284,10 +318,11 @@ impl Builder<'_> {
         }
         next = first;
         while next != NONE {
-            let demand = self.demands[wide(next)];
-            let place = self.local.place(demand.goal);
-            self.await_node(place, next);
-            next = demand.next;
+            let Demand { goal, field, next: following } = self.demands[wide(next)];
+            self.demands[wide(next)].next = self.free;
+            self.free = next;
+            self.demand_here(goal, field);
+            next = following;
         }
         while let Some(place) = self.local.open.pop() {
             self.work += 1;
@@ -297,13 +332,14 @@ impl Builder<'_> {
             };
             let candidate = self.local.candidate(place);
             candidate.built = Some(built);
-            let mut demand = candidate.demands;
-            while demand != NONE {
-                let Demand { field, next, .. } = self.demands[wide(demand)];
+            let Candidate { field, mut others, .. } = *candidate;
+            if let Some(field) = field {
                 self.set_field(field, built);
-                self.demands[wide(demand)].next = self.free;
-                self.free = demand;
-                demand = next;
+            }
+            while others != NONE {
+                let (field, next) = self.local.others[wide(others)];
+                self.set_field(field, built);
+                others = next;
             }
         }
     }
@@ -319,25 +355,23 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds demand number `demand` for a node that ends in the current set, and is not built.
-    fn await_node(&mut self, place: Place, demand: u32) {
-        let candidate = self.local.candidate(place);
-        let first = std::mem::replace(&mut candidate.demands, demand);
-        self.demands[wide(demand)].next = first;
-        if first == NONE {
-            self.local.open.push(place);
-        }
-    }
-
     /// Demands a node that ends in the current set.
     fn demand_here(&mut self, goal: Goal, field: Field) {
         let place = self.local.place(goal);
-        match self.local.candidate(place).built {
-            Some(built) => self.set_field(field, built),
-            None => {
-                let demand = self.store(Demand { goal, field, next: NONE });
-                self.await_node(place, demand);
-            }
+        self.demand_place(place, field);
+    }
+
+    fn demand_place(&mut self, place: Place, field: Field) {
+        let next = narrow(self.local.others.len());
+        let candidate = self.local.candidate(place);
+        if let Some(built) = candidate.built {
+            self.set_field(field, built);
+        } else if candidate.field.is_none() {
+            candidate.field = Some(field);
+            self.local.open.push(place);
+        } else {
+            let other = std::mem::replace(&mut candidate.others, next);
+            self.local.others.push((field, other));
         }
     }
 
@@ -357,36 +391,41 @@ impl Builder<'_> {
     /// Builds a span.
     fn span(&mut self, index: usize, end: SetId, position: u32) -> Part {
         let (left, origin) = self.local.spans.members[index];
-        let first = self.nodes.choices.len();
+        let mut complete = std::mem::take(&mut self.complete);
+        complete.clear();
         if origin == end {
             for &rule in self.rules.of(left) {
                 self.work += 1;
                 if self.is_empty(rule) {
-                    self.nodes.choices.push(RuleChoice { rule, right: Part::EMPTY });
+                    let dotted = self.rules.analysis.first_dot[rule.index()].index();
+                    complete.push(Dotted::new(dotted + self.rules.right(rule).len()));
                 }
             }
         } else {
             let mut next = self.local.span_candidates[index].first;
             while next != NONE {
-                self.work += 1;
-                let complete = self.local.complete[wide(next)];
-                let rule = self.rules.analysis.rule(complete.dotted).rule;
-                self.nodes.choices.push(RuleChoice { rule, right: Part::EMPTY });
-                next = complete.next;
-            }
-            if self.nodes.choices.len() > first + 1 {
-                self.nodes.choices[first..].sort_unstable_by_key(|choice| choice.rule);
+                let one = self.local.complete[wide(next)];
+                complete.push(one.dotted);
+                next = one.next;
             }
         }
-        for index in first..self.nodes.choices.len() {
-            let rule = self.nodes.choices[index].rule;
-            let length = self.rules.right(rule).len();
-            let dotted = self.rules.analysis.first_dot[rule.index()].index() + length;
-            let item = Item { dotted: Dotted::new(dotted), origin };
-            self.part(item, (end, position), Field::Right(narrow(index)));
+        if complete.len() > 1 {
+            // Dotted rules are in the order of the rules.
+            complete.sort_unstable();
         }
+        self.work += counted(complete.len());
+        let first = self.nodes.choices.len();
+        for &dotted in &complete {
+            let rule = self.rules.analysis.rule(dotted).rule;
+            push(&mut self.nodes.choices, RuleChoice { rule, right: Part::EMPTY });
+        }
+        for (index, &dotted) in complete.iter().enumerate() {
+            let field = Field::Right(narrow(first + index));
+            self.part(Item { dotted, origin }, (end, position), field);
+        }
+        self.complete = complete;
         let (start, first) = (self.position(origin), narrow(first));
-        self.nodes.spans.push(SpanNode { start, end: position, first });
+        push(&mut self.nodes.spans, SpanNode { start, end: position, first });
         Part::span(SpanId::new(self.nodes.spans.len() - 1))
     }
 
@@ -421,52 +460,54 @@ impl Builder<'_> {
         let item = self.local.items.members[index];
         let back = item.dotted.back();
         let symbol = self.rules.analysis.rule(back).next;
+        let first = narrow(self.nodes.divisions.len());
+        let prefix = PrefixId::new(self.nodes.prefixes.len());
+        push(&mut self.nodes.prefixes, first);
+        let Some(Symbol::Nonterminal(symbol)) = symbol else {
+            self.work += 1;
+            push(&mut self.nodes.divisions, Division { before: Part::EMPTY, last: Part::WORD });
+            let before = Item { dotted: back, ..item };
+            let middle = self.set_at(position - 1);
+            self.part(before, (middle, position), Field::Before(first));
+            return Part::prefix(prefix);
+        };
         let mut middles = std::mem::take(&mut self.middles);
         middles.clear();
         if item.origin == end {
-            middles.push((end, Begin::Empty));
-        } else if let Some(Symbol::Nonterminal(_)) = symbol {
+            middles.push((end, narrow(self.local.span(symbol, end))));
+        } else {
             let mut link = self.local.item_candidates[index].first;
             while link != NONE {
                 let Link { begin, next } = self.local.links[wide(link)];
                 middles.push(match begin {
-                    Begin::Span(span) => (self.local.spans.members[wide(span)].1, begin),
-                    _ => (end, begin),
+                    Begin::Span(span) => (self.local.spans.members[wide(span)].1, span),
+                    Begin::Empty => (end, narrow(self.local.span(symbol, end))),
                 });
                 link = next;
             }
             if middles.len() > 1 {
                 middles.sort_unstable_by_key(|&(set, _)| std::cmp::Reverse(set));
             }
-        } else {
-            middles.push((self.set_at(position - 1), Begin::Word));
         }
         self.work += counted(middles.len());
-        let first = self.nodes.divisions.len();
-        for &(_, begin) in &middles {
-            let last = if let Begin::Word = begin { Part::WORD } else { Part::EMPTY };
-            self.nodes.divisions.push(Division { before: Part::EMPTY, last });
+        for _ in &middles {
+            push(&mut self.nodes.divisions, Division { before: Part::EMPTY, last: Part::EMPTY });
         }
-        for (index, &(middle, begin)) in middles.iter().enumerate() {
-            let division = narrow(first + index);
-            if let (Some(Symbol::Nonterminal(symbol)), Begin::Empty | Begin::Span(_)) =
-                (symbol, begin)
-            {
-                self.demand_here(Goal::Span(symbol, middle), Field::Last(division));
-            }
+        for (division, &(middle, span)) in (first..).zip(&middles) {
+            self.demand_place(Place::Span(span), Field::Last(division));
             let before = Item { dotted: back, ..item };
             self.part(before, (middle, position), Field::Before(division));
         }
         self.middles = middles;
-        self.nodes.prefixes.push(narrow(first));
-        Part::prefix(PrefixId::new(self.nodes.prefixes.len() - 1))
+        Part::prefix(prefix)
     }
 
     /// Derives all items of the set `end`, by Earley's scanner and completer.
     fn derive_all(&mut self, end: SetId, position: u32) {
         let Some(terminal) = self.chart.terminal(end) else { return };
         let before = self.set_at(position - 1);
-        self.derive((before, Symbol::Terminal(terminal)), Begin::Word);
+        // The items after a word have no links, since its beginning is known.
+        self.derive((before, Symbol::Terminal(terminal)), Begin::Empty);
         let mut index = 0;
         while let Some(&(nonterminal, origin)) = self.local.spans.members.get(index) {
             self.derive((origin, Symbol::Nonterminal(nonterminal)), Begin::Span(narrow(index)));
@@ -476,40 +517,10 @@ impl Builder<'_> {
 
     /// Derives the items that follow from a symbol that began in an older set.
     fn derive(&mut self, of: (SetId, Symbol), begin: Begin) {
-        let mut items = std::mem::take(&mut self.items);
-        items.clear();
-        self.chart.before(self.rules, of, &mut self.lists, &mut items);
-        self.work += counted(items.len());
-        for &item in &items {
-            let (mut item, mut begin) = (item.advanced(), begin);
-            loop {
-                let rule = self.rules.analysis.rule(item.dotted);
-                if rule.dot > 1 {
-                    let (index, is_new) = self.local.item(item);
-                    let candidate = &mut self.local.item_candidates[index];
-                    let link = narrow(self.local.links.len());
-                    let next = std::mem::replace(&mut candidate.first, link);
-                    self.local.links.push(Link { begin, next });
-                    if !is_new {
-                        break;
-                    }
-                }
-                match rule.next {
-                    None => {
-                        let span = self.local.span(rule.left, item.origin);
-                        let span = &mut self.local.span_candidates[span];
-                        let complete = narrow(self.local.complete.len());
-                        let next = std::mem::replace(&mut span.first, complete);
-                        self.local.complete.push(Complete { dotted: item.dotted, next });
-                        break;
-                    }
-                    Some(Symbol::Nonterminal(next)) if self.rules.is_nullable(next) => {
-                        (item, begin) = (item.advanced(), Begin::Empty);
-                    }
-                    Some(_) => break,
-                }
-            }
-        }
-        self.items = items;
+        let Self { rules, chart, lists, local, work, .. } = self;
+        chart.before(rules, of, lists, |item| {
+            *work += 1;
+            local.add(rules, item.advanced(), begin);
+        });
     }
 }

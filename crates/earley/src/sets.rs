@@ -49,19 +49,11 @@ impl Sets {
         }
     }
 
-    /// Returns the start set of the root. If all sets are kept, the sets of the root are its own.
+    /// Returns the start set of the root. If all sets are kept, the sets of the text follow it.
     pub(super) fn root(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         match self {
-            Self::Textbook(chart) => chart.start(content),
+            Self::Textbook(chart) => chart.root(rules, content),
             Self::Cores(chart) => chart.root(rules, content),
-        }
-    }
-
-    /// Returns the number of the set after the first word of the root, if all sets are kept.
-    pub(super) fn first_read(&self, rules: &Rules, root: SetId) -> usize {
-        match self {
-            Self::Textbook(_) => rules.kinds_by_content().contents.len(),
-            Self::Cores(_) => root.index() + 1,
         }
     }
 
@@ -70,17 +62,18 @@ impl Sets {
         either!(self, chart => chart.terminal(set))
     }
 
-    /// Appends the items of a set before `symbol`, predicted ones included, each once.
+    /// Visits the items of a set before `symbol`, predicted ones included, each once.
+    #[inline(always)]
     pub(super) fn before(
         &self,
         rules: &Rules,
         of: (SetId, Symbol),
         lists: &mut WaitingLists,
-        items: &mut Vec<Item>,
+        visit: impl FnMut(Item),
     ) {
         match self {
-            Self::Textbook(chart) => chart.before(rules, of, items),
-            Self::Cores(chart) => chart.before(rules, of, lists, items),
+            Self::Textbook(chart) => chart.before(rules, of).into_iter().for_each(visit),
+            Self::Cores(chart) => chart.before(rules, of, lists, visit),
         }
     }
 

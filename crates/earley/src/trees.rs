@@ -13,7 +13,7 @@
 //!
 //! Pending tasks are a linked list in an arena, and undoing is truncation.
 
-use super::forest::{Division, Extent, Forest, Part, PartKind, PrefixId, SpanId};
+use super::forest::{Division, Extent, Forest, Part, PartKind, PrefixId, RuleChoice, SpanId};
 use super::symbols::{RuleId, TerminalId};
 use crate::util::{narrow, wide};
 use std::ops::Range;
@@ -316,14 +316,18 @@ impl Trees<'_> {
         let forest = self.forest;
         let TreeNode { end, after, .. } = self.nodes[wide(node)];
         let choices = forest.choices(SpanId::new(wide(after - 1)));
-        let taken = (from..choices.len()).find(|&index| {
-            self.is_possible(node, |extent, work| {
-                forest.part_works(choices[index].right, end, extent, work)
-            })
-        })?;
+        let mut taken = from;
+        if forest.is_infinite() {
+            taken = (from..choices.len()).find(|&index| {
+                self.is_possible(node, |extent, work| {
+                    forest.part_works(choices[index].right, end, extent, work)
+                })
+            })?;
+        }
+        let &RuleChoice { rule, right } = choices.get(taken)?;
         self.remember(TreeTask::Choose(node), taken, choices.len());
-        self.nodes[wide(node)].label = TreeLabel::Rule(choices[taken].rule);
-        Some(TreeTask::Grow(choices[taken].right, end, node))
+        self.nodes[wide(node)].label = TreeLabel::Rule(rule);
+        Some(TreeTask::Grow(right, end, node))
     }
 
     /// Divides a prefix of the right side of `parent` into its last symbol and a shorter prefix.
@@ -337,13 +341,16 @@ impl Trees<'_> {
     ) -> Option<TreeTask> {
         let forest = self.forest;
         let divisions = forest.divisions(prefix);
-        let taken = (from..divisions.len()).find(|&index| {
-            self.is_possible(parent, |extent, work| {
-                forest.can_divide(&divisions[index], end, extent, work)
-            })
-        })?;
+        let mut taken = from;
+        if forest.is_infinite() {
+            taken = (from..divisions.len()).find(|&index| {
+                self.is_possible(parent, |extent, work| {
+                    forest.can_divide(&divisions[index], end, extent, work)
+                })
+            })?;
+        }
+        let &Division { before, last } = divisions.get(taken)?;
         self.remember(TreeTask::Divide(prefix, end, parent), taken, divisions.len());
-        let Division { before, last } = divisions[taken];
         self.queue(TreeTask::Grow(last, end, parent));
         Some(TreeTask::Grow(before, forest.start(last, end), parent))
     }

@@ -7,7 +7,7 @@
 use super::super::items::{Item, SetId, SetState};
 use super::super::rules::Rules;
 use super::super::symbols::{NonterminalId, Symbol, TerminalId};
-use super::core::{Core, CoreId, CoreItem, ListId, PRIVATE};
+use super::core::{Core, CoreId, CoreItem, ListId, PRIVATE, SELF};
 
 use super::Cores;
 use super::all_sets::AllSets;
@@ -206,18 +206,25 @@ impl CoreChart {
         self.sets().home(set).at(set).terminal
     }
 
-    /// Appends the items of a set before `symbol`, predicted ones included.
+    /// Visits the items of a set before `symbol`, predicted ones included, except those that no
+    /// forest needs (`waiting.rs`).
+    #[inline(always)]
     pub(crate) fn before(
         &self,
         rules: &Rules,
         (set, symbol): (SetId, Symbol),
         lists: &mut WaitingLists,
-        items: &mut Vec<Item>,
+        mut visit: impl FnMut(Item),
     ) {
-        let core = self.core_of(set);
-        for &CoreItem { dotted, slot } in lists.before(rules, (self.shared_core(set), core), symbol)
-        {
-            items.push(Item { dotted, origin: self.sets().parent(set, slot) });
+        let home = self.sets().home(set);
+        let list = match home.shared_core(set) {
+            Some(core) => lists.of_shared(rules, (core, &self.cores.cores), symbol),
+            None => lists.of_private(rules, self.core_of(set), symbol),
+        };
+        let parents = home.parents(set);
+        for &CoreItem { dotted, slot } in list {
+            let origin = if slot == SELF { set } else { parents[wide(slot) - 1] };
+            visit(Item { dotted, origin });
         }
     }
 
@@ -363,6 +370,9 @@ impl CoreChart {
                 (CoreId::new(PRIVATE + private), &self.privates[private].1)
             }
         };
+        if self.keeps_sets {
+            self.links.grow_slowly(self.named.len());
+        }
         self.links.push(core, &self.named, terminal, serial);
         self.sets_made += 1;
         self.items_made += counted(of.kernel.items.len());

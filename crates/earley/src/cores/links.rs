@@ -1,6 +1,7 @@
 //! Sets as flat arrays: each a core and the older sets that its slots refer to.
 
 use super::super::closure::Dotted;
+use super::super::intern::grow_by_quarter;
 use super::super::items::SetId;
 use super::super::symbols::{NonterminalId, TerminalId};
 use super::core::{CoreId, PRIVATE};
@@ -105,6 +106,14 @@ impl Links {
         let leos = &self.leos[wide(self.at(set).leos)..end];
         let found = leos.iter().find(|leo| leo.waits_for == nonterminal)?;
         Some((found.dotted, found.origin))
+    }
+
+    /// Makes room for a set with some parents, without doubling the arrays.
+    pub(super) fn grow_slowly(&mut self, parents: usize) {
+        grow_by_quarter(&mut self.sets);
+        if self.parents.len() + parents > self.parents.capacity() {
+            self.parents.reserve_exact(self.parents.len() / 4 + parents);
+        }
     }
 
     /// Adds a set after `terminal` whose parents are `named`.

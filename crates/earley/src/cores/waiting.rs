@@ -1,7 +1,9 @@
 //! The items of cores before a symbol, computed once for each core and symbol.
 //!
 //! A step replaces complete items by a representative of their left side (`Rules::past`), since it
-//! does not depend on the rule. A forest does, so its builder looks these items up again.
+//! does not depend on the rule. A forest does, so its builder looks these items up again. It does not
+//! need an item that has only its first symbol before the dot, since that item is no node, unless the
+//! dot can move on at once.
 
 use super::super::intern::QuickMap;
 use super::super::rules::Rules;
@@ -20,25 +22,44 @@ pub(crate) struct WaitingLists {
 }
 
 impl WaitingLists {
-    /// Returns the items before `symbol` in a core, given its number if it is shared.
-    pub(super) fn before(
+    /// Returns the items before `symbol` in a shared core.
+    #[inline(always)]
+    pub(super) fn of_shared(
         &mut self,
         rules: &Rules,
-        (number, core): (Option<CoreId>, &Core),
+        (core, cores): (CoreId, &[Core]),
         symbol: Symbol,
     ) -> &[CoreItem] {
-        let Some(number) = number else {
-            self.private = core.before(rules, symbol);
-            return &self.private;
-        };
-        let items = &mut self.items;
-        let &mut (start, end) = self.known.entry(key(number, symbol)).or_insert_with(|| {
-            let start = narrow(items.len());
-            items.extend(core.before(rules, symbol));
-            (start, narrow(items.len()))
-        });
-        &self.items[wide(start)..wide(end)]
+        let key = key(core, symbol);
+        if let Some(&(start, end)) = self.known.get(&key) {
+            return &self.items[wide(start)..wide(end)];
+        }
+        let start = self.items.len();
+        self.items.extend(needed(rules, &cores[core.index()], symbol));
+        self.known.insert(key, (narrow(start), narrow(self.items.len())));
+        &self.items[start..]
     }
+
+    /// Returns the items before `symbol` in a core that belongs to a single set.
+    pub(super) fn of_private(&mut self, rules: &Rules, core: &Core, symbol: Symbol) -> &[CoreItem] {
+        self.private = needed(rules, core, symbol);
+        &self.private
+    }
+}
+
+/// Returns the items before `symbol` that a forest needs.
+fn needed(rules: &Rules, core: &Core, symbol: Symbol) -> Vec<CoreItem> {
+    let mut items = core.before(rules, symbol);
+    items.retain(|item| {
+        let after = rules.analysis.rule(item.dotted.advanced());
+        after.dot > 1
+            || match after.next {
+                Some(Symbol::Nonterminal(next)) => rules.is_nullable(next),
+                Some(Symbol::Terminal(_)) => false,
+                None => true,
+            }
+    });
+    items
 }
 
 /// Packs a core and a symbol into one number, which is hashed faster.
