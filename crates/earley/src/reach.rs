@@ -1,26 +1,40 @@
 //! Nullable nonterminals, reachability between nonterminals, right recursion, and unit cycles.
 
 use super::productions::Productions;
-use super::symbols::{NonterminalId, Rule, Symbol};
+use super::symbols::{NonterminalId, Rule, Symbol, TerminalId};
 use crate::util::{BitRow, narrow};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-/// Computes the nonterminals that derive the empty string, with a worklist: a rule is revisited
-/// only when one of its symbols has become nullable.
+/// Computes the nonterminals that derive the empty string.
 pub(super) fn nullable(rules: &Productions) -> BitRow {
+    derived(rules, |_| false)
+}
+
+/// Computes the nonterminals that derive some finite text.
+pub(super) fn productive(rules: &Productions) -> BitRow {
+    derived(rules, |_| true)
+}
+
+/// Computes the nonterminals that derive a text of some terminals, with a worklist: a rule is
+/// revisited only when one of its symbols has been found to do so.
+fn derived(rules: &Productions, is_allowed: impl Fn(TerminalId) -> bool) -> BitRow {
     let count = rules.nonterminal_count();
     let mut users = vec![Vec::new(); count];
     let mut missing = Vec::with_capacity(rules.rules().len());
     let mut ready = Vec::new();
     for (index, rule) in rules.rules().iter().enumerate() {
-        for symbol in &rule.right {
-            if let Symbol::Nonterminal(nonterminal) = symbol {
-                users[nonterminal.index()].push(index);
+        let mut needed = 0;
+        for &symbol in &rule.right {
+            match symbol {
+                Symbol::Nonterminal(nonterminal) => users[nonterminal.index()].push(index),
+                Symbol::Terminal(terminal) if is_allowed(terminal) => continue,
+                Symbol::Terminal(_) => {}
             }
+            needed += 1;
         }
-        missing.push(rule.right.len());
-        if rule.right.is_empty() {
+        missing.push(needed);
+        if needed == 0 {
             ready.push(index);
         }
     }
@@ -125,26 +139,39 @@ pub(super) struct Units {
 }
 
 impl Units {
+    /// Reports whether a nonterminal derives itself by a derivation of another one alone.
+    pub(super) fn is_cycle(&self, left: NonterminalId, alone: NonterminalId) -> bool {
+        self.cyclic.contains(left.index()) && self.rank[left.index()] == self.rank[alone.index()]
+    }
+
     /// Reports whether some nonterminal derives itself.
     pub(super) fn is_cyclic(&self) -> bool {
         self.cyclic.iter().next().is_some()
     }
 }
 
+/// Iterates over the nonterminals of a right side that may stand alone, since all other symbols are
+/// nullable.
+pub(super) fn alone<'r>(
+    right: &'r [Symbol],
+    nullable: &'r BitRow,
+) -> impl Iterator<Item = NonterminalId> + 'r {
+    let is_empty = |symbol: &Symbol| match symbol {
+        Symbol::Nonterminal(nonterminal) => nullable.contains(nonterminal.index()),
+        Symbol::Terminal(_) => false,
+    };
+    let full = right.iter().filter(|symbol| !is_empty(symbol)).count();
+    right.iter().filter_map(move |symbol| match symbol {
+        Symbol::Nonterminal(inner) if full == usize::from(!is_empty(symbol)) => Some(*inner),
+        _ => None,
+    })
+}
+
 /// Computes the unit derivations of some rules.
 pub(super) fn units(rules: &Productions, nullable: &BitRow) -> Units {
     let mut edges = vec![Vec::new(); rules.nonterminal_count()];
     for Rule { left, right } in rules.rules() {
-        let is_empty = |symbol: &Symbol| matches!(symbol, Symbol::Nonterminal(symbol) if nullable.contains(symbol.index()));
-        let full = right.iter().filter(|symbol| !is_empty(symbol)).count();
-        for symbol in right {
-            // All other symbols are nullable.
-            if let Symbol::Nonterminal(inner) = symbol
-                && full == usize::from(!is_empty(symbol))
-            {
-                edges[left.index()].push(*inner);
-            }
-        }
+        edges[left.index()].extend(alone(right, nullable));
     }
     let mut rank = vec![0; edges.len()];
     let mut cyclic = BitRow::new(edges.len());

@@ -14,6 +14,7 @@
 //! Pending tasks are a linked list in an arena, and undoing is truncation.
 
 use super::forest::{Division, Extent, Forest, Part, PartKind, PrefixId, RuleChoice, SpanId};
+use super::rules::Rules;
 use super::symbols::{RuleId, TerminalId};
 use crate::util::{narrow, wide};
 use std::ops::Range;
@@ -88,6 +89,45 @@ impl Tree {
         parts
     }
 
+    /// Evaluates the tree: `word` gives the value of a word, from its terminal and its index in the
+    /// text, and `rule` that of a node, from its rule and the values of its children. The children
+    /// of a helper of the [`RulesBuilder`](super::RulesBuilder) take its position, so no action sees
+    /// it. Does not recurse.
+    pub fn evaluate<V>(
+        &self,
+        rules: &Rules,
+        mut word: impl FnMut(TerminalId, usize) -> V,
+        mut rule: impl FnMut(RuleId, Vec<V>) -> V,
+    ) -> V {
+        // The values of a node's children are last, the first child's at the end.
+        let mut values = Vec::new();
+        // The number of values of each node that has no parent yet; more than one for a helper.
+        let mut counts: Vec<usize> = Vec::new();
+        for node in (0..self.size()).rev() {
+            match self.label(node) {
+                TreeLabel::Terminal(terminal) => {
+                    values.push(word(terminal, self.span(node).start));
+                    counts.push(1);
+                }
+                TreeLabel::Rule(label) => {
+                    let rest = counts.len() - self.children(node).len();
+                    let count: usize = counts.drain(rest..).sum();
+                    // The root has exactly one value.
+                    if rules.is_helper(label) && (node > 0 || count == 1) {
+                        counts.push(count);
+                        continue;
+                    }
+                    let mut children = values.split_off(values.len() - count);
+                    children.reverse();
+                    values.push(rule(label, children));
+                    counts.push(1);
+                }
+            }
+        }
+        // OK because a tree has a root, whose value is the only one left.
+        values.swap_remove(0)
+    }
+
     /// Finishes the nodes of a tree.
     fn finished(mut nodes: Vec<TreeNode>) -> Self {
         for node in &mut nodes {
@@ -104,6 +144,38 @@ impl Tree {
             }
         }
         Self { nodes }
+    }
+}
+
+/// A tree that is built in document order.
+#[derive(Default)]
+pub(super) struct TreeDraft {
+    nodes: Vec<TreeNode>,
+    /// The number of words so far.
+    words: u32,
+}
+
+impl TreeDraft {
+    /// Adds a node below `parent`, and returns it.
+    pub(super) fn begin(&mut self, label: TreeLabel, parent: u32) -> u32 {
+        let (start, end) = (self.words, self.words);
+        self.nodes.push(TreeNode { label, start, end, parent, after: 0 });
+        narrow(self.nodes.len() - 1)
+    }
+
+    pub(super) fn word(&mut self, terminal: TerminalId, parent: u32) {
+        let node = self.begin(TreeLabel::Terminal(terminal), parent);
+        self.words += 1;
+        self.end(node);
+    }
+
+    /// Ends a node, after its children.
+    pub(super) fn end(&mut self, node: u32) {
+        self.nodes[wide(node)].end = self.words;
+    }
+
+    pub(super) fn finish(self) -> Tree {
+        Tree::finished(self.nodes)
     }
 }
 
@@ -194,6 +266,17 @@ impl Forest {
             begun: false,
             work: 0,
         }
+    }
+
+    /// Evaluates the best tree, as [`Tree::evaluate`] does.
+    pub fn evaluate<V>(
+        &self,
+        word: impl FnMut(TerminalId, usize) -> V,
+        rule: impl FnMut(RuleId, Vec<V>) -> V,
+    ) -> V {
+        let mut trees = self.trees();
+        trees.advance();
+        Tree::finished(trees.nodes).evaluate(&self.rules, word, rule)
     }
 
     /// Returns the number of trees that [`Forest::trees`] iterates over; counting stops at `limit`.
