@@ -123,15 +123,34 @@ impl Forest {
     }
 
     /// Returns the spans in topological order. A part of a span ends earlier, or begins later, or is
-    /// derived by the nonterminal alone, which then has the greater rank.
+    /// derived by the nonterminal alone, which then has the greater rank, unless both derive each
+    /// other.
     pub(super) fn order(&self) -> Vec<SpanId> {
-        let rank = &self.rules.units().rank;
-        let mut order: Vec<SpanId> = (0..self.nodes.spans.len()).rev().map(SpanId::new).collect();
-        order.sort_by_key(|&span| {
+        let units = self.rules.units();
+        let key = |span: SpanId| {
             let (start, end) = self.extent(span);
-            (end, Reverse(start), rank[self.nonterminal(span).index()])
-        });
+            (end, Reverse(start), units.rank[self.nonterminal(span).index()])
+        };
+        let mut order: Vec<SpanId> = (0..self.nodes.spans.len()).rev().map(SpanId::new).collect();
+        order.sort_by_key(|&span| key(span));
+        if units.is_cyclic() {
+            for group in order.chunk_by_mut(|&one, &other| key(one) == key(other)) {
+                self.sort_group(group);
+            }
+        }
         order
+    }
+
+    /// Sorts the few spans of one extent whose nonterminals derive each other.
+    fn sort_group(&self, group: &mut [SpanId]) {
+        for next in 0..group.len() {
+            let rest = &group[next..];
+            let is_free = |&span: &SpanId| {
+                !self.parts_of_same_extent(span).iter().any(|part| rest.contains(part))
+            };
+            let free = rest.iter().position(is_free).unwrap_or(0);
+            group.swap(next, next + free);
+        }
     }
 }
 

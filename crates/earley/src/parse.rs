@@ -55,31 +55,40 @@ impl Automaton {
         &self,
         words: impl IntoIterator<Item = TerminalId>,
     ) -> Result<Forest, SyntaxError> {
-        let options = Options { keeps_chart: true, ..Options::default() };
-        let mut recogniser = Recogniser::new(self.clone(), options);
-        let mut position = 0;
-        for word in words {
-            if recogniser.read(Word::plain(word)).is_err() {
-                return Err(self.error(&recogniser, position, Some(word)));
-            }
-            position += 1;
-        }
-        recogniser.forest().ok_or_else(|| self.error(&recogniser, position, None))
+        self.parse_known(words.into_iter().map(Some))
     }
 
     /// Reads a whole text of words given by name. A word that names no terminal is read as `other`:
     /// a number, say, or a variable.
     ///
     /// # Errors
-    /// Those of [`Automaton::parse`]; a word is also refused if there is no terminal `other`.
+    /// Those of [`Automaton::parse`]; a word is also refused if it is to be read as `other`, and
+    /// there is no such terminal.
     pub fn parse_words(&self, words: &[&str], other: &str) -> Result<Forest, SyntaxError> {
         let other = self.terminal_named(other);
-        let terminals = words.iter().map_while(|word| self.terminal_named(word).or(other));
-        let mut result = self.parse(terminals);
+        let terminals = words.iter().map(|word| self.terminal_named(word).or(other));
+        let mut result = self.parse_known(terminals);
         if let Err(error) = &mut result {
             error.found = words.get(error.position).map(|&word| word.to_owned());
         }
         result
+    }
+
+    /// Reads a whole text; `None` is a word that is refused.
+    fn parse_known(
+        &self,
+        words: impl Iterator<Item = Option<TerminalId>>,
+    ) -> Result<Forest, SyntaxError> {
+        let options = Options { keeps_chart: true, ..Options::default() };
+        let mut recogniser = Recogniser::new(self.clone(), options);
+        let mut position = 0;
+        for word in words {
+            if word.is_none_or(|word| recogniser.read(Word::plain(word)).is_err()) {
+                return Err(self.error(&recogniser, position, word));
+            }
+            position += 1;
+        }
+        recogniser.forest().ok_or_else(|| self.error(&recogniser, position, None))
     }
 
     fn error(&self, at: &Recogniser, position: usize, word: Option<TerminalId>) -> SyntaxError {
