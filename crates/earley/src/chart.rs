@@ -18,7 +18,7 @@
 //! Leo items, which skip chains of completions, are in `leo.rs`.
 
 use super::intern::{InsertionSet, Interned, QuickMap};
-use super::items::{BackLink, Item, LeoItem, SetId, SetState};
+use super::items::{Item, LeoItem, SetId, SetState};
 use super::rules::Rules;
 use super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::util::{BitRow, counted};
@@ -29,7 +29,8 @@ struct SetRecord {
     items: usize,
     seeds: usize,
     leos: usize,
-    links: usize,
+    /// The terminal before it; `None` for a start set.
+    terminal: Option<TerminalId>,
     /// The interned row of terminals that its items expect.
     expected: usize,
     /// True if the content of the frame may end here.
@@ -43,11 +44,6 @@ struct SetRecord {
 #[derive(Clone, Default)]
 struct Draft {
     items: InsertionSet<Item>,
-    /// Pairs of an item's index and a link, in the order of discovery; empty if links are not kept.
-    links: Vec<(usize, BackLink)>,
-    /// The last link of each item, which suffices to detect duplicates: equal links are found
-    /// consecutively.
-    last_link: Vec<Option<BackLink>>,
     completed: InsertionSet<(NonterminalId, SetId)>,
     seeds: Vec<NonterminalId>,
     expected: BitRow,
@@ -60,10 +56,6 @@ pub(super) struct Chart {
     items: Vec<Item>,
     seeds: Vec<NonterminalId>,
     pub(super) leo_items: Vec<LeoItem>,
-    /// The end of each item's links; parallel to `items` if links are kept, and empty otherwise.
-    link_ends: Vec<usize>,
-    links: Vec<BackLink>,
-    keeps_links: bool,
     rows: Interned<BitRow>,
     /// The start sets, which come first, by content.
     starts: QuickMap<NonterminalId, SetId>,
@@ -76,16 +68,12 @@ pub(super) struct Chart {
 
 impl Chart {
     /// Creates a chart with the start sets of all contents, of frame kinds and of the root.
-    /// `keeps_links` is required for a forest.
-    pub(super) fn new(rules: &Rules, keeps_links: bool) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         let mut chart = Self {
             sets: Vec::new(),
             items: Vec::new(),
             seeds: Vec::new(),
             leo_items: Vec::new(),
-            link_ends: Vec::new(),
-            links: Vec::new(),
-            keeps_links,
             rows: Interned::default(),
             starts: QuickMap::default(),
             draft: Draft { expected: BitRow::new(rules.terminal_count()), ..Draft::default() },
@@ -115,8 +103,6 @@ impl Chart {
             self.items.truncate(first.items);
             self.seeds.truncate(first.seeds);
             self.leo_items.truncate(first.leos);
-            self.link_ends.truncate(if self.keeps_links { first.items } else { 0 });
-            self.links.truncate(first.links);
         }
     }
 
@@ -153,18 +139,9 @@ impl Chart {
         &self.leo_items[self.sets[set.index()].leos..end]
     }
 
-    /// Returns the index of an item in the kernel of a set.
-    pub(super) fn index_of(&self, rules: &Rules, set: SetId, item: Item) -> Option<usize> {
-        let key = |item: Item| (rules.analysis.rule(item.dotted).next, item);
-        self.items(set).binary_search_by_key(&key(item), |&other| key(other)).ok()
-    }
-
-    /// Returns the links of the `index`-th kernel item of a set.
-    pub(super) fn links(&self, set: SetId, index: usize) -> &[BackLink] {
-        let item = self.sets[set.index()].items + index;
-        let start =
-            if index == 0 { self.sets[set.index()].links } else { self.link_ends[item - 1] };
-        &self.links[start..self.link_ends[item]]
+    /// Returns the terminal before a set; `None` for a start set.
+    pub(super) fn terminal(&self, set: SetId) -> Option<TerminalId> {
+        self.sets[set.index()].terminal
     }
 
     /// Returns the terminals that a set expects, regardless of context lines.
@@ -204,11 +181,18 @@ impl Chart {
         self.starts[&content]
     }
 
+    /// Returns the start set of the root, which no set of its text precedes.
+    pub(super) fn root(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        let start = self.add_start(rules, content);
+        self.starts.insert(content, start);
+        start
+    }
+
     fn add_start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         self.draft.clear();
         self.draft.seeds.push(content);
         let complete = rules.is_nullable(content);
-        self.store(rules, complete, Some(content))
+        self.store(rules, complete, Err(content))
     }
 
     /// Adds the set that follows `from` by `terminal`, in a frame with the given content. Before
@@ -223,7 +207,6 @@ impl Chart {
     ) -> SetId {
         let mut draft = std::mem::take(&mut self.draft);
         draft.clear();
-        let after = if self.keeps_links { self.len() } else { 0 };
         self.scan(rules, from, terminal, &mut draft);
         let mut index = 0;
         while let Some(&item) = draft.items.members.get(index) {
@@ -233,8 +216,7 @@ impl Chart {
                 Some(Symbol::Nonterminal(next)) => {
                     draft.seeds.push(next);
                     if rules.is_nullable(next) {
-                        // OK because with links kept nothing is dropped: `after` will be this set.
-                        self.add(&mut draft, item.advanced(), BackLink::From(SetId::new(after)));
+                        draft.items.insert(item.advanced());
                     }
                 }
                 Some(Symbol::Terminal(_)) => {}
@@ -246,16 +228,16 @@ impl Chart {
         let newest = newest_origin(rules, &draft);
         self.draft = draft;
         self.truncate(keep.max(newest.index() + 1));
-        self.store(rules, complete, None)
+        self.store(rules, complete, Ok(terminal))
     }
 
     fn scan(&self, rules: &Rules, from: SetId, terminal: TerminalId, draft: &mut Draft) {
         for &item in self.waiting(rules, from, Symbol::Terminal(terminal)) {
-            self.add(draft, item.advanced(), BackLink::From(from));
+            draft.items.insert(item.advanced());
         }
         for seed in self.seeds(from) {
             for dotted in rules.scanning(*seed, terminal) {
-                self.add(draft, Item { dotted, origin: from }.advanced(), BackLink::From(from));
+                draft.items.insert(Item { dotted, origin: from }.advanced());
             }
         }
     }
@@ -273,29 +255,32 @@ impl Chart {
             return;
         }
         if let Some(leo) = self.leo(origin, nonterminal) {
-            self.add(draft, leo, BackLink::Leo(origin, nonterminal));
+            draft.items.insert(leo);
             return;
         }
         for &item in self.waiting(rules, origin, Symbol::Nonterminal(nonterminal)) {
-            self.add(draft, item.advanced(), BackLink::From(origin));
+            draft.items.insert(item.advanced());
         }
         for seed in self.seeds(origin) {
             for dotted in rules.waiting(*seed, nonterminal) {
-                self.add(draft, Item { dotted, origin }.advanced(), BackLink::From(origin));
+                draft.items.insert(Item { dotted, origin }.advanced());
             }
         }
     }
 
-    fn add(&self, draft: &mut Draft, item: Item, link: BackLink) {
-        let (index, _) = draft.items.insert(item);
-        if !self.keeps_links {
-            return;
+    /// Returns the items of a set before `symbol`, predicted ones included, each once.
+    pub(super) fn before(&self, rules: &Rules, (set, symbol): (SetId, Symbol)) -> Vec<Item> {
+        let mut items = Vec::new();
+        for &seed in self.seeds(set) {
+            match symbol {
+                Symbol::Terminal(terminal) => items.extend(rules.scanning(seed, terminal)),
+                Symbol::Nonterminal(nonterminal) => items.extend(rules.waiting(seed, nonterminal)),
+            }
         }
-        draft.last_link.resize(draft.items.members.len(), None);
-        if draft.last_link[index] != Some(link) {
-            draft.last_link[index] = Some(link);
-            draft.links.push((index, link));
-        }
+        items.sort_unstable();
+        items.dedup();
+        let predicted = items.into_iter().map(|dotted| Item { dotted, origin: set });
+        self.waiting(rules, set, symbol).iter().copied().chain(predicted).collect()
     }
 
     /// Returns the kernel items of a set with `next` after their dot.
@@ -308,8 +293,13 @@ impl Chart {
         &items[..count]
     }
 
-    /// Stores the draft as the newest set. `start_of` is the content, for a start set.
-    fn store(&mut self, rules: &Rules, complete: bool, start_of: Option<NonterminalId>) -> SetId {
+    /// Stores the draft as the newest set, after a terminal, or as the start set of a content.
+    fn store(
+        &mut self,
+        rules: &Rules,
+        complete: bool,
+        after: Result<TerminalId, NonterminalId>,
+    ) -> SetId {
         let mut draft = std::mem::take(&mut self.draft);
         draft.seeds.sort_unstable();
         draft.seeds.dedup();
@@ -319,7 +309,7 @@ impl Chart {
             items: self.items.len(),
             seeds: self.seeds.len(),
             leos: self.leo_items.len(),
-            links: self.links.len(),
+            terminal: after.ok(),
             expected,
             complete,
             newest_origin: newest_origin(rules, &draft),
@@ -329,7 +319,7 @@ impl Chart {
         self.store_items(rules, &draft);
         self.seeds.extend_from_slice(&draft.seeds);
         self.draft = draft;
-        self.store_leos(rules, set, start_of);
+        self.store_leos(rules, set, after.err());
         set
     }
 
@@ -347,34 +337,14 @@ impl Chart {
     }
 
     fn store_items(&mut self, rules: &Rules, draft: &Draft) {
-        let members = &draft.items.members;
-        let mut order: Vec<usize> = (0..members.len()).collect();
-        order.sort_unstable_by_key(|&index| {
-            let item = members[index];
-            (rules.analysis.rule(item.dotted).next, item)
-        });
-        self.items.extend(order.iter().map(|&index| members[index]));
-        if !self.keeps_links {
-            return;
-        }
-        let mut ranks = vec![0; order.len()];
-        for (rank, &index) in order.iter().enumerate() {
-            ranks[index] = rank;
-        }
-        let mut links: Vec<(usize, BackLink)> =
-            draft.links.iter().map(|&(index, link)| (ranks[index], link)).collect();
-        links.sort_by_key(|&(rank, _)| rank);
-        let mut links = links.into_iter().peekable();
-        for rank in 0..order.len() {
-            while let Some((_, link)) = links.next_if(|&(other, _)| other == rank) {
-                self.links.push(link);
-            }
-            self.link_ends.push(self.links.len());
-        }
+        let first = self.items.len();
+        self.items.extend_from_slice(&draft.items.members);
+        self.items[first..]
+            .sort_unstable_by_key(|&item| (rules.analysis.rule(item.dotted).next, item));
     }
 
     /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that
-    /// the chart keeps no links and that nothing refers to the dropped sets.
+    /// nothing refers to the dropped sets.
     pub(super) fn sink(&mut self, to: usize) {
         let (Some(&target), Some(&newest)) = (self.sets.get(to), self.sets.last()) else { return };
         let from = self.sets.len() - 1;
@@ -414,8 +384,6 @@ fn newest_origin(rules: &Rules, draft: &Draft) -> SetId {
 impl Draft {
     fn clear(&mut self) {
         self.items.clear();
-        self.links.clear();
-        self.last_link.clear();
         self.completed.clear();
         self.seeds.clear();
     }

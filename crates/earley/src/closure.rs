@@ -22,7 +22,7 @@
 use super::free::free;
 use super::kinds::Kinds;
 use super::productions::Productions;
-use super::reach::{direct, nullable, reachable, right_recursive};
+use super::reach::{Units, direct, nullable, reachable, right_recursive, units};
 use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
 use crate::util::{BitRow, narrow};
 use std::sync::OnceLock;
@@ -138,6 +138,7 @@ pub(super) struct Analysis {
     /// The free nonterminals: any number of some terminals in any order.
     pub(super) free: BitRow,
     kinds: OnceLock<Kinds>,
+    units: OnceLock<Units>,
 }
 
 impl Analysis {
@@ -166,6 +167,7 @@ impl Analysis {
             contains,
             free: free(rules),
             kinds: OnceLock::new(),
+            units: OnceLock::new(),
         };
         analysis.prepare(rules);
         analysis
@@ -187,6 +189,11 @@ impl Analysis {
     /// Returns the frame kinds of these rules, grouped by content.
     pub(super) fn kinds(&self, rules: &Productions) -> &Kinds {
         self.kinds.get_or_init(|| Kinds::of(rules))
+    }
+
+    /// Returns the unit derivations of these rules.
+    pub(super) fn units(&self, rules: &Productions) -> &Units {
+        self.units.get_or_init(|| units(rules, &self.nullable))
     }
 
     /// Returns the prediction closure of a nonterminal. `rules` must be those that were analysed.

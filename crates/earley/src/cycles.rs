@@ -12,24 +12,19 @@
 //! Spans from which no cycle can be reached always work and need no test. In most grammars, these
 //! are all spans. The recursion depth here is bounded by the length of a right side.
 
-use super::forest::{Division, Forest, Last, PrefixId, SpanId};
-
-/// The beginning and the end of a span.
-pub(super) type Extent = (u32, u32);
+use super::forest::{Division, Extent, Forest, Part, PartKind, SpanId};
 
 impl Forest {
-    /// Returns the offsets of a span.
-    pub(super) fn extent(&self, span: SpanId) -> Extent {
-        let node = &self.spans[span.index()];
-        (node.start, node.end)
-    }
-
-    /// Reports for each span whether it can reach a cycle through spans of its own extent.
-    /// Algorithm: repeatedly remove the spans that have no remaining parts of their own extent;
-    /// those left over reach a cycle.
+    /// Reports for each span whether it can reach a cycle through spans of its own extent; returns
+    /// an empty list if none can. Algorithm: repeatedly remove the spans that have no remaining
+    /// parts of their own extent; those left over reach a cycle.
     pub(super) fn find_loops(&self) -> Vec<bool> {
-        let mut parts = Vec::with_capacity(self.spans.len());
-        for span in 0..self.spans.len() {
+        if !self.rules.units().is_cyclic() {
+            return Vec::new();
+        }
+        let count = self.nodes.spans.len();
+        let mut parts = Vec::with_capacity(count);
+        for span in 0..count {
             parts.push(self.parts_of_same_extent(SpanId::new(span)));
         }
         let mut wholes = vec![Vec::new(); parts.len()];
@@ -40,77 +35,81 @@ impl Forest {
             }
         }
         let mut free: Vec<usize> = (0..parts.len()).filter(|&span| remaining[span] == 0).collect();
+        let mut removed = free.len();
         while let Some(span) = free.pop() {
             for &whole in &wholes[span] {
                 remaining[whole] -= 1;
                 if remaining[whole] == 0 {
                     free.push(whole);
+                    removed += 1;
                 }
             }
+        }
+        if removed == count {
+            return Vec::new();
         }
         remaining.into_iter().map(|count| count > 0).collect()
     }
 
     /// Returns the parts of a span that have the same extent as the span itself. In such a
     /// derivation, all other parts are empty.
-    fn parts_of_same_extent(&self, span: SpanId) -> Vec<SpanId> {
+    pub(super) fn parts_of_same_extent(&self, span: SpanId) -> Vec<SpanId> {
         let extent = self.extent(span);
-        let mut unvisited: Vec<PrefixId> =
-            self.spans[span.index()].alternatives.iter().filter_map(|one| one.right).collect();
+        let mut unvisited: Vec<Part> =
+            self.choices(span).iter().map(|choice| choice.right).collect();
         let mut parts = Vec::new();
-        while let Some(prefix) = unvisited.pop() {
-            for division in &self.prefixes[prefix.index()] {
-                if let Last::Span(part) = division.last
-                    && self.extent(part) == extent
-                {
-                    parts.push(part);
+        while let Some(part) = unvisited.pop() {
+            match part.kind() {
+                PartKind::Span(part) if self.extent(part) == extent => parts.push(part),
+                PartKind::Prefix(prefix) => {
+                    for &Division { before, last } in self.divisions(prefix) {
+                        unvisited.push(last);
+                        // A part that ends earlier has only smaller parts.
+                        if self.start(last, extent.1) == extent.1 {
+                            unvisited.push(before);
+                        }
+                    }
                 }
-                if let Some(before) = division.before
-                    && self.end(before) == Some(extent.1)
-                {
-                    unvisited.push(before);
-                }
+                PartKind::Empty | PartKind::Word | PartKind::Span(_) => {}
             }
         }
         parts
     }
 
-    /// Returns the end of a prefix.
-    fn end(&self, prefix: PrefixId) -> Option<u32> {
-        let division = self.prefixes[prefix.index()].first()?;
-        Some(match division.last {
-            Last::Terminal(_, start) => start + 1,
-            Last::Span(span) => self.spans[span.index()].end,
-        })
-    }
-
     /// Reports whether a division of a prefix is possible inside a span with that extent, if its
-    /// parts of the same extent must satisfy `work`.
+    /// parts of the same extent must satisfy `work`. The prefix ends at `end`.
     pub(super) fn can_divide(
         &self,
-        division: &Division,
+        &Division { before, last }: &Division,
+        end: u32,
         extent: Extent,
         work: &dyn Fn(SpanId) -> bool,
     ) -> bool {
-        let last_works = match division.last {
-            Last::Terminal(..) => true,
-            Last::Span(part) => {
-                self.extent(part) != extent || !self.loops[part.index()] || work(part)
-            }
-        };
-        last_works && division.before.is_none_or(|before| self.prefix_works(before, extent, work))
+        self.part_works(last, end, extent, work)
+            && self.part_works(before, self.start(last, end), extent, work)
     }
 
-    /// Reports whether some division of a prefix is possible.
-    pub(super) fn prefix_works(
+    /// Reports whether a part that ends at `end` is possible inside a span with that extent.
+    pub(super) fn part_works(
         &self,
-        prefix: PrefixId,
+        part: Part,
+        end: u32,
         extent: Extent,
         work: &dyn Fn(SpanId) -> bool,
     ) -> bool {
-        // A prefix that ends earlier has only smaller parts.
-        self.end(prefix) != Some(extent.1)
-            || self.prefixes[prefix.index()].iter().any(|one| self.can_divide(one, extent, work))
+        // A part that ends earlier has only smaller parts.
+        if end != extent.1 {
+            return true;
+        }
+        match part.kind() {
+            PartKind::Empty | PartKind::Word => true,
+            PartKind::Span(span) => {
+                self.extent(span) != extent || !self.is_looped(span) || work(span)
+            }
+            PartKind::Prefix(prefix) => {
+                self.divisions(prefix).iter().any(|one| self.can_divide(one, end, extent, work))
+            }
+        }
     }
 
     /// Reports whether `span` has a derivation that avoids the spans of its own extent that satisfy
@@ -123,7 +122,7 @@ impl Forest {
         let mut index = 0;
         while let Some(&next) = near.get(index) {
             for part in self.parts_of_same_extent(next) {
-                if self.loops[part.index()] && !near.contains(&part) && !above(part) {
+                if self.is_looped(part) && !near.contains(&part) && !above(part) {
                     near.push(part);
                 }
             }
@@ -146,12 +145,8 @@ impl Forest {
     /// `working`.
     fn works_with(&self, span: SpanId, working: &[SpanId]) -> bool {
         let extent = self.extent(span);
-        for alternative in &self.spans[span.index()].alternatives {
-            let Some(right) = alternative.right else { return true };
-            if self.prefix_works(right, extent, &|part| working.contains(&part)) {
-                return true;
-            }
-        }
-        false
+        self.choices(span).iter().any(|choice| {
+            self.part_works(choice.right, extent.1, extent, &|part| working.contains(&part))
+        })
     }
 }

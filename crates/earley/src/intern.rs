@@ -1,4 +1,5 @@
-//! Small tables for the inner loops: interned values, and sets that are usually small.
+//! Small tables for the inner loops: interned values, sets that are usually small, and vectors that
+//! grow slowly.
 //!
 //! Nothing here depends on hash order: iteration is always over the vectors, never over the hashes.
 
@@ -31,6 +32,15 @@ impl<T: Clone + Eq + Hash> Interned<T> {
     /// Returns the value with that number.
     pub(super) fn value(&self, number: usize) -> &T {
         &self.0[number]
+    }
+}
+
+/// Makes room for one more element, so that a large vector has a quarter of free room at most.
+/// Doubling may leave as much as is used.
+#[inline(always)]
+pub(super) fn grow_by_quarter<T>(vector: &mut Vec<T>) {
+    if vector.len() == vector.capacity() {
+        vector.reserve_exact(vector.len() / 4 + 16);
     }
 }
 

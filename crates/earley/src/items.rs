@@ -1,4 +1,4 @@
-//! Earley items, the links between them, and the ids of sets and sites. All charts share these
+//! Earley items, and the ids of sets and sites. All charts share these
 //! types.
 
 use super::closure::Dotted;
@@ -25,16 +25,6 @@ impl Item {
     pub(super) fn advanced(self) -> Self {
         Self { dotted: self.dotted.advanced(), ..self }
     }
-}
-
-/// The origin of the symbol before a dot; a forest follows these links back.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum BackLink {
-    /// The set before that symbol.
-    From(SetId),
-    /// A Leo completion: the chain that begins with this nonterminal, from this set to the current
-    /// one.
-    Leo(SetId, NonterminalId),
 }
 
 /// A Leo item: the result of completing a nonterminal by a chain of right-recursive rules.

@@ -42,18 +42,6 @@ impl Chart {
         found
     }
 
-    /// Returns the item that completes when `nonterminal` completes at `set`, if `set` has a Leo
-    /// item for it. Used to walk a Leo chain again.
-    pub(super) fn chain_step(
-        &self,
-        rules: &Rules,
-        set: SetId,
-        nonterminal: NonterminalId,
-    ) -> Option<Item> {
-        self.leo(set, nonterminal)?;
-        self.sole(rules, set, nonterminal).map(Item::advanced)
-    }
-
     /// Adds the Leo items of the newest set.
     pub(super) fn store_leos(
         &mut self,

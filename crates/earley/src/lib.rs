@@ -67,6 +67,7 @@
 //! ```
 
 mod automaton;
+mod best;
 mod bounds;
 mod caches;
 mod chart;
@@ -78,7 +79,10 @@ mod cores;
 mod cycles;
 mod exchange;
 mod failure_cache;
+mod fold;
 mod forest;
+mod forest_builder;
+mod forest_view;
 mod frame_view;
 mod frames;
 mod free;
@@ -89,10 +93,14 @@ mod known_paths;
 mod leo;
 mod machine;
 mod options;
+mod parse;
 mod path;
 mod path_cache;
+mod precedence;
 mod print;
+mod problems;
 mod productions;
+mod prune;
 mod reach;
 mod recogniser;
 mod rows;
@@ -105,18 +113,24 @@ mod state;
 mod steps;
 mod symbols;
 mod tables;
+mod text;
 mod trees;
 #[doc(hidden)]
 pub mod util;
 mod wishes;
 
 pub use automaton::Automaton;
+pub use fold::{Semiring, TreeCount};
 pub use forest::Forest;
+pub use forest_view::{ForestAlternative, ForestChild, ForestNode};
 pub use frame_view::FrameView;
 pub use machine::{Effect, ReadMode, Refusal};
 pub use options::{Engine, Options};
+pub use parse::SyntaxError;
 pub use path::{NoPath, Path};
+pub use precedence::Associativity;
 pub use print::ChartDump;
+pub use problems::{RulesProblem, RulesProblemKind};
 pub use recogniser::{Checkpoint, Recogniser, Refused, Work};
 pub use rules::Rules;
 pub use rules_builder::{RulesBuilder, RulesError};

@@ -94,7 +94,7 @@ impl Machine {
             Some(kind) => rules.frame_kind(kind).content,
             None => rules.start(),
         };
-        let root = (content, chart.start(&rules, content));
+        let root = (content, chart.root(&rules, content));
         let mut row = Rows::ROOT;
         for kind in [options.around, within].into_iter().flatten() {
             row = rows.enter(&rules, row.0, kind);

@@ -6,8 +6,7 @@ use super::symbols::FrameKindId;
 #[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Engine {
-    /// Lazily determinised Earley sets. A recogniser that keeps its chart uses the other engine
-    /// instead.
+    /// Lazily determinised Earley sets.
     #[default]
     Fast,
     /// The textbook algorithm, to be read beside the papers and to check the fast engine against.
@@ -22,7 +21,7 @@ pub struct Options {
     pub within: Option<FrameKindId>,
     /// The frame kind whose context lines are in force around that content.
     pub around: Option<FrameKindId>,
-    /// True to keep all sets and their links, for
+    /// True to keep all sets, for
     /// [`Recogniser::forest`](super::Recogniser::forest).
     pub keeps_chart: bool,
     /// The implementation that reads; the answers do not depend on it.

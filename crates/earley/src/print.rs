@@ -30,11 +30,7 @@ impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "start {}", self.nonterminal_name(self.start()))?;
         for rule in (0..self.rule_count()).map(RuleId::new) {
-            write!(f, "{} ::=", self.nonterminal_name(self.left(rule)))?;
-            for &symbol in self.right(rule) {
-                write!(f, " {}", self.name(symbol))?;
-            }
-            writeln!(f)?;
+            writeln!(f, "{}", self.rule_text(rule))?;
         }
         for kind in self.kinds() {
             let (open, close) = (self.terminal_name(kind.open), self.terminal_name(kind.close));
@@ -61,6 +57,16 @@ impl fmt::Display for Rules {
 }
 
 impl Rules {
+    /// Formats a rule.
+    pub(super) fn rule_text(&self, rule: RuleId) -> String {
+        let mut text = format!("{} ::=", self.nonterminal_name(self.left(rule)));
+        for &symbol in self.right(rule) {
+            text.push(' ');
+            text.push_str(self.name(symbol));
+        }
+        text
+    }
+
     /// Formats a rule with its dot.
     pub(super) fn dotted_text(&self, dotted: Dotted) -> String {
         let dotted = self.analysis.rule(dotted);
@@ -118,7 +124,10 @@ impl Recogniser {
                 }
             }
         }
-        let start = machine.chart.started(machine.content(frame.kind));
+        let start = match frame.kind {
+            Some(_) => machine.chart.started(machine.content(frame.kind)),
+            None => Some(machine.root.1),
+        };
         if let Some(start) = start {
             sets.remove(&start);
         }

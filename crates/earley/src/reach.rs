@@ -1,26 +1,40 @@
-//! Nullable nonterminals, reachability between nonterminals, and right recursion.
+//! Nullable nonterminals, reachability between nonterminals, right recursion, and unit cycles.
 
 use super::productions::Productions;
-use super::symbols::{NonterminalId, Rule, Symbol};
-use crate::util::BitRow;
+use super::symbols::{NonterminalId, Rule, Symbol, TerminalId};
+use crate::util::{BitRow, narrow};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-/// Computes the nonterminals that derive the empty string, with a worklist: a rule is revisited
-/// only when one of its symbols has become nullable.
+/// Computes the nonterminals that derive the empty string.
 pub(super) fn nullable(rules: &Productions) -> BitRow {
+    derived(rules, |_| false)
+}
+
+/// Computes the nonterminals that derive some finite text.
+pub(super) fn productive(rules: &Productions) -> BitRow {
+    derived(rules, |_| true)
+}
+
+/// Computes the nonterminals that derive a text of some terminals, with a worklist: a rule is
+/// revisited only when one of its symbols has been found to do so.
+fn derived(rules: &Productions, is_allowed: impl Fn(TerminalId) -> bool) -> BitRow {
     let count = rules.nonterminal_count();
     let mut users = vec![Vec::new(); count];
     let mut missing = Vec::with_capacity(rules.rules().len());
     let mut ready = Vec::new();
     for (index, rule) in rules.rules().iter().enumerate() {
-        for symbol in &rule.right {
-            if let Symbol::Nonterminal(nonterminal) = symbol {
-                users[nonterminal.index()].push(index);
+        let mut needed = 0;
+        for &symbol in &rule.right {
+            match symbol {
+                Symbol::Nonterminal(nonterminal) => users[nonterminal.index()].push(index),
+                Symbol::Terminal(terminal) if is_allowed(terminal) => continue,
+                Symbol::Terminal(_) => {}
             }
+            needed += 1;
         }
-        missing.push(rule.right.len());
-        if rule.right.is_empty() {
+        missing.push(needed);
+        if needed == 0 {
             ready.push(index);
         }
     }
@@ -81,19 +95,14 @@ pub(super) fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> V
 /// Reports for each rule whether its last symbol can end in its left side. It can if and only if
 /// both are in one strongly connected component of the graph of last symbols.
 pub(super) fn right_recursive(rules: &Productions) -> Vec<bool> {
-    let mut graph: DiGraph<(), ()> = DiGraph::new();
-    let nodes: Vec<_> = (0..rules.nonterminal_count()).map(|_| graph.add_node(())).collect();
     let last_symbols = direct(rules, |rule| match rules.rules()[rule].right.last() {
         Some(last) => std::slice::from_ref(last),
         None => &[],
     });
-    for (left, ends) in last_symbols.iter().enumerate() {
-        graph.extend_with_edges(ends.iter().map(|end| (nodes[left], nodes[end.index()])));
-    }
-    let mut component = vec![0; nodes.len()];
-    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+    let mut component = vec![0; last_symbols.len()];
+    for (number, members) in components(&last_symbols).into_iter().enumerate() {
         for member in members {
-            component[member.index()] = number;
+            component[member] = number;
         }
     }
     let mut recursive = Vec::with_capacity(rules.rules().len());
@@ -104,4 +113,77 @@ pub(super) fn right_recursive(rules: &Productions) -> Vec<bool> {
         });
     }
     recursive
+}
+
+/// Returns the strongly connected components of a graph of nonterminals, each after the components
+/// that it leads to.
+fn components(edges: &[Vec<NonterminalId>]) -> Vec<Vec<usize>> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let nodes: Vec<_> = edges.iter().map(|_| graph.add_node(())).collect();
+    for (left, targets) in edges.iter().enumerate() {
+        graph.extend_with_edges(targets.iter().map(|to| (nodes[left], nodes[to.index()])));
+    }
+    let indexes = |members: Vec<_>| members.into_iter().map(petgraph::graph::NodeIndex::index);
+    kosaraju_scc(&graph).into_iter().map(|members| indexes(members).collect()).collect()
+}
+
+/// The derivations of one nonterminal by another with nothing around it: `A ::= N B` with an empty
+/// `N` derives `B` alone.
+#[derive(Clone, Debug)]
+pub(super) struct Units {
+    /// For each nonterminal, a number that is greater than those of all nonterminals that it derives
+    /// alone, unless they derive each other.
+    pub(super) rank: Vec<u32>,
+    /// The nonterminals that derive themselves alone.
+    pub(super) cyclic: BitRow,
+}
+
+impl Units {
+    /// Reports whether a nonterminal derives itself by a derivation of another one alone.
+    pub(super) fn is_cycle(&self, left: NonterminalId, alone: NonterminalId) -> bool {
+        self.cyclic.contains(left.index()) && self.rank[left.index()] == self.rank[alone.index()]
+    }
+
+    /// Reports whether some nonterminal derives itself.
+    pub(super) fn is_cyclic(&self) -> bool {
+        self.cyclic.iter().next().is_some()
+    }
+}
+
+/// Iterates over the nonterminals of a right side that may stand alone, since all other symbols are
+/// nullable.
+pub(super) fn alone<'r>(
+    right: &'r [Symbol],
+    nullable: &'r BitRow,
+) -> impl Iterator<Item = NonterminalId> + 'r {
+    let is_empty = |symbol: &Symbol| match symbol {
+        Symbol::Nonterminal(nonterminal) => nullable.contains(nonterminal.index()),
+        Symbol::Terminal(_) => false,
+    };
+    let full = right.iter().filter(|symbol| !is_empty(symbol)).count();
+    right.iter().filter_map(move |symbol| match symbol {
+        Symbol::Nonterminal(inner) if full == usize::from(!is_empty(symbol)) => Some(*inner),
+        _ => None,
+    })
+}
+
+/// Computes the unit derivations of some rules.
+pub(super) fn units(rules: &Productions, nullable: &BitRow) -> Units {
+    let mut edges = vec![Vec::new(); rules.nonterminal_count()];
+    for Rule { left, right } in rules.rules() {
+        edges[left.index()].extend(alone(right, nullable));
+    }
+    let mut rank = vec![0; edges.len()];
+    let mut cyclic = BitRow::new(edges.len());
+    for (number, members) in components(&edges).into_iter().enumerate() {
+        let is_cycle =
+            members.len() > 1 || edges[members[0]].contains(&NonterminalId::new(members[0]));
+        for member in members {
+            rank[member] = narrow(number);
+            if is_cycle {
+                cyclic.insert(member);
+            }
+        }
+    }
+    Units { rank, cyclic }
 }

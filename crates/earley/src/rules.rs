@@ -7,6 +7,7 @@
 use super::closure::{Analysis, Dotted};
 use super::kinds::Kinds;
 use super::productions::Productions;
+use super::reach::Units;
 use super::rules_builder::{RulesBuilder, RulesError};
 use super::symbols::{
     ContextId, ContextLine, FrameKind, FrameKindId, Guard, LabelId, NonterminalId, RuleId, Symbol,
@@ -94,6 +95,27 @@ impl Rules {
         }
     }
 
+    /// Returns the terminal of a name, if there is one.
+    #[must_use]
+    pub fn terminal_named(&self, name: &str) -> Option<TerminalId> {
+        let names = &self.productions.collected.terminals;
+        names.iter().position(|other| other == name).map(TerminalId::new)
+    }
+
+    /// Returns the name that the builder gave to a rule; it is empty for a rule without a name, and
+    /// in stored rules.
+    #[must_use]
+    pub fn rule_name(&self, rule: RuleId) -> &str {
+        self.productions.collected.names.get(&rule).map_or("", String::as_str)
+    }
+
+    /// Reports whether the builder added a rule for a repetition or a precedence; false in stored
+    /// rules.
+    #[must_use]
+    pub fn is_helper(&self, rule: RuleId) -> bool {
+        self.productions.collected.helpers.contains(&rule)
+    }
+
     /// Returns the left side of a rule.
     #[must_use]
     pub fn left(&self, rule: RuleId) -> NonterminalId {
@@ -167,6 +189,15 @@ impl Rules {
     /// Returns the frame kinds grouped by content.
     pub(super) fn kinds_by_content(&self) -> &Kinds {
         self.analysis.kinds(&self.productions)
+    }
+
+    pub(super) fn productions(&self) -> &Productions {
+        &self.productions
+    }
+
+    /// Returns the unit derivations of these rules.
+    pub(super) fn units(&self) -> &Units {
+        self.analysis.units(&self.productions)
     }
 
     /// Returns the FIRST set of a nonterminal: the terminals that may come next where it is

@@ -1,5 +1,6 @@
 //! The builder of rules, which collects them and checks them when they are complete.
 
+use super::precedence::Associativity;
 use super::symbols::{
     ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
     NonterminalId, Rule, RuleId, Symbol, TerminalId, TerminalRole,
@@ -7,11 +8,12 @@ use super::symbols::{
 use crate::util::BitRow;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The reason why rules cannot be built: an unknown number, or a terminal with two roles.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RulesError(String);
+pub struct RulesError(pub(super) String);
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,6 +36,15 @@ pub struct RulesBuilder {
     pub(super) flags: usize,
     pub(super) labels: Vec<Vec<ContextId>>,
     start: Option<NonterminalId>,
+    /// The names of rules; not stored.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) names: BTreeMap<RuleId, String>,
+    /// The rules that the builder has added; not stored.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) helpers: BTreeSet<RuleId>,
+    /// The precedence of rules, before it is expressed by further nonterminals; not stored.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(super) levels: BTreeMap<RuleId, (u32, Associativity)>,
 }
 
 impl RulesBuilder {
@@ -59,6 +70,51 @@ impl RulesBuilder {
     pub fn rule(&mut self, left: NonterminalId, right: impl Into<Vec<Symbol>>) -> RuleId {
         self.rules.push(Rule { left, right: right.into() });
         RuleId::new(self.rules.len() - 1)
+    }
+
+    /// Names a rule, for actions and messages.
+    pub fn name_rule(&mut self, rule: RuleId, name: impl Into<String>) {
+        self.names.insert(rule, name.into());
+    }
+
+    /// Adds a nonterminal for any number of a symbol, and returns it. Its rules are helpers: their
+    /// children take their position in [`Tree::evaluate`](super::Tree::evaluate).
+    pub fn star(&mut self, symbol: Symbol) -> Symbol {
+        let list = self.nonterminal(format!("{}*", self.name(symbol)));
+        self.helper(list, []);
+        self.helper(list, [Symbol::Nonterminal(list), symbol]);
+        Symbol::Nonterminal(list)
+    }
+
+    /// Adds a nonterminal for one or more of a symbol, and returns it. Its rules are helpers.
+    pub fn plus(&mut self, symbol: Symbol) -> Symbol {
+        let list = self.nonterminal(format!("{}+", self.name(symbol)));
+        self.helper(list, [symbol]);
+        self.helper(list, [Symbol::Nonterminal(list), symbol]);
+        Symbol::Nonterminal(list)
+    }
+
+    /// Adds a nonterminal for a symbol or nothing, and returns it. Its rules are helpers.
+    pub fn optional(&mut self, symbol: Symbol) -> Symbol {
+        let option = self.nonterminal(format!("{}?", self.name(symbol)));
+        self.helper(option, [symbol]);
+        self.helper(option, []);
+        Symbol::Nonterminal(option)
+    }
+
+    /// Adds a rule that trees do not show.
+    pub(super) fn helper(&mut self, left: NonterminalId, right: impl Into<Vec<Symbol>>) {
+        let rule = self.rule(left, right);
+        self.helpers.insert(rule);
+    }
+
+    /// Returns the name of a symbol; it is empty if the symbol was never added.
+    fn name(&self, symbol: Symbol) -> &str {
+        let name = match symbol {
+            Symbol::Terminal(terminal) => self.terminals.get(terminal.index()),
+            Symbol::Nonterminal(nonterminal) => self.nonterminals.get(nonterminal.index()),
+        };
+        name.map_or("", String::as_str)
     }
 
     /// Adds a frame kind. Its context lines may be added later.
@@ -111,6 +167,7 @@ impl RulesBuilder {
             return Err(RulesError(format!("more than {NONTERMINALS} nonterminals")));
         }
         self.check_ids(start)?;
+        self.express_levels();
         let roles = self.roles()?;
         self.fit_rows(&roles)?;
         Ok((start, roles))

@@ -2,11 +2,11 @@
 //! so the machine does not depend on the choice.
 
 use super::chart::Chart;
-use super::cores::{CoreChart, Cores};
+use super::cores::{CoreChart, Cores, WaitingLists};
 use super::items::{Item, SetId, SetState};
 use super::options::{Engine, Options};
 use super::rules::Rules;
-use super::symbols::{NonterminalId, TerminalId};
+use super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::util::BitRow;
 
 /// All Earley sets of a recogniser.
@@ -33,11 +33,11 @@ macro_rules! either {
 }
 
 impl Sets {
-    /// Creates an empty chart. A forest needs back links, and only the textbook chart has them.
+    /// Creates an empty chart.
     pub(super) fn new(rules: &Rules, options: Options, cores: Cores) -> Self {
         match options.engine {
-            Engine::Fast if !options.keeps_chart => Self::Cores(CoreChart::new(cores)),
-            _ => Self::Textbook(Chart::new(rules, options.keeps_chart)),
+            Engine::Fast => Self::Cores(CoreChart::new(cores, options.keeps_chart)),
+            Engine::Reference => Self::Textbook(Chart::new(rules)),
         }
     }
 
@@ -49,11 +49,31 @@ impl Sets {
         }
     }
 
-    /// Returns the textbook chart, if this is one.
-    pub(super) fn textbook(&self) -> Option<&Chart> {
+    /// Returns the start set of the root. If all sets are kept, the sets of the text follow it.
+    pub(super) fn root(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         match self {
-            Self::Textbook(chart) => Some(chart),
-            Self::Cores(_) => None,
+            Self::Textbook(chart) => chart.root(rules, content),
+            Self::Cores(chart) => chart.root(rules, content),
+        }
+    }
+
+    /// Returns the terminal before a set; `None` for a start set.
+    pub(super) fn terminal(&self, set: SetId) -> Option<TerminalId> {
+        either!(self, chart => chart.terminal(set))
+    }
+
+    /// Visits the items of a set before `symbol`, predicted ones included, each once.
+    #[inline(always)]
+    pub(super) fn before(
+        &self,
+        rules: &Rules,
+        of: (SetId, Symbol),
+        lists: &mut WaitingLists,
+        visit: impl FnMut(Item),
+    ) {
+        match self {
+            Self::Textbook(chart) => chart.before(rules, of).into_iter().for_each(visit),
+            Self::Cores(chart) => chart.before(rules, of, lists, visit),
         }
     }
 
@@ -199,7 +219,7 @@ impl Sets {
     }
 
     /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that
-    /// the chart keeps no links and that nothing refers to the dropped sets.
+    /// nothing refers to the dropped sets.
     pub(super) fn sink(&mut self, to: usize) {
         either!(self, chart => chart.sink(to));
     }

@@ -13,8 +13,8 @@
 //!
 //! Pending tasks are a linked list in an arena, and undoing is truncation.
 
-use super::cycles::Extent;
-use super::forest::{Forest, Last, PrefixId, SpanId};
+use super::forest::{Division, Extent, Forest, Part, PartKind, PrefixId, RuleChoice, SpanId};
+use super::rules::Rules;
 use super::symbols::{RuleId, TerminalId};
 use crate::util::{narrow, wide};
 use std::ops::Range;
@@ -28,20 +28,22 @@ pub enum TreeLabel {
     Terminal(TerminalId),
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct TreeNode {
     label: TreeLabel,
     start: u32,
     end: u32,
-    /// The start of its children in `Tree::children`; they end where the next node's begin.
-    children: u32,
+    /// The index of the parent; the root is its own parent.
+    parent: u32,
+    /// The index after the last node below it. In an unfinished tree, the number of the span, from 1
+    /// on, or 0 for a word.
+    after: u32,
 }
 
 /// One tree, as a flat arena in document order; node 0 is the root.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tree {
     nodes: Vec<TreeNode>,
-    children: Vec<u32>,
 }
 
 impl Tree {
@@ -65,8 +67,7 @@ impl Tree {
 
     /// Returns the children of a node, from left to right.
     pub fn children(&self, node: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
-        let end = self.nodes.get(node + 1).map_or(self.children.len(), |next| wide(next.children));
-        self.children[wide(self.nodes[node].children)..end].iter().map(|&child| wide(child))
+        Children { tree: self, next: node + 1, after: wide(self.nodes[node].after) }
     }
 
     /// Returns the children of a node, from left to right. The children of a rule that is a helper
@@ -88,74 +89,163 @@ impl Tree {
         parts
     }
 
-    /// Copies the nodes of a finished tree, and lists their children.
-    fn of(drafts: &[Draft]) -> Self {
-        let mut counts = vec![0; drafts.len()];
-        for draft in &drafts[1.min(drafts.len())..] {
-            counts[draft.parent] += 1;
+    /// Evaluates the tree: `word` gives the value of a word, from its terminal and its index in the
+    /// text, and `rule` that of a node, from its rule and the values of its children. The children
+    /// of a helper of the [`RulesBuilder`](super::RulesBuilder) take its position, so no action sees
+    /// it. Does not recurse.
+    pub fn evaluate<V>(
+        &self,
+        rules: &Rules,
+        mut word: impl FnMut(TerminalId, usize) -> V,
+        mut rule: impl FnMut(RuleId, Vec<V>) -> V,
+    ) -> V {
+        // The values of a node's children are last, the first child's at the end.
+        let mut values = Vec::new();
+        // The number of values of each node that has no parent yet; more than one for a helper.
+        let mut counts: Vec<usize> = Vec::new();
+        for node in (0..self.size()).rev() {
+            match self.label(node) {
+                TreeLabel::Terminal(terminal) => {
+                    values.push(word(terminal, self.span(node).start));
+                    counts.push(1);
+                }
+                TreeLabel::Rule(label) => {
+                    let rest = counts.len() - self.children(node).len();
+                    let count: usize = counts.drain(rest..).sum();
+                    // The root has exactly one value.
+                    if rules.is_helper(label) && (node > 0 || count == 1) {
+                        counts.push(count);
+                        continue;
+                    }
+                    let mut children = values.split_off(values.len() - count);
+                    children.reverse();
+                    values.push(rule(label, children));
+                    counts.push(1);
+                }
+            }
         }
-        let mut next = 0;
-        let mut nodes = Vec::with_capacity(drafts.len());
-        for (draft, count) in drafts.iter().zip(counts) {
-            let Draft { label, start, end, .. } = *draft;
-            nodes.push(TreeNode { label, start, end, children: next });
-            next += count;
+        // OK because a tree has a root, whose value is the only one left.
+        values.swap_remove(0)
+    }
+
+    /// Finishes the nodes of a tree.
+    fn finished(mut nodes: Vec<TreeNode>) -> Self {
+        for node in &mut nodes {
+            node.after = 0;
         }
-        let mut free: Vec<u32> = nodes.iter().map(|node| node.children).collect();
-        let mut children = vec![0; wide(next)];
-        for (node, draft) in drafts.iter().enumerate().skip(1) {
-            let index = &mut free[draft.parent];
-            children[wide(*index)] = narrow(node);
-            *index += 1;
+        for index in (0..nodes.len()).rev() {
+            let TreeNode { parent, after, .. } = nodes[index];
+            let after = if after == 0 { narrow(index + 1) } else { after };
+            nodes[index].after = after;
+            // The last child comes first.
+            let parent = &mut nodes[wide(parent)];
+            if parent.after == 0 {
+                parent.after = after;
+            }
         }
-        Self { nodes, children }
+        Self { nodes }
     }
 }
 
-/// A node of an unfinished tree.
-#[derive(Clone, Copy)]
-struct Draft {
-    label: TreeLabel,
-    start: u32,
-    end: u32,
-    /// The index of the parent; the root is its own parent.
-    parent: usize,
-    /// The span of the node; `None` if and only if it is a terminal.
-    span: Option<SpanId>,
+/// A tree that is built in document order.
+#[derive(Default)]
+pub(super) struct TreeDraft {
+    nodes: Vec<TreeNode>,
+    /// The number of words so far.
+    words: u32,
 }
+
+impl TreeDraft {
+    /// Adds a node below `parent`, and returns it.
+    pub(super) fn begin(&mut self, label: TreeLabel, parent: u32) -> u32 {
+        let (start, end) = (self.words, self.words);
+        self.nodes.push(TreeNode { label, start, end, parent, after: 0 });
+        narrow(self.nodes.len() - 1)
+    }
+
+    pub(super) fn word(&mut self, terminal: TerminalId, parent: u32) {
+        let node = self.begin(TreeLabel::Terminal(terminal), parent);
+        self.words += 1;
+        self.end(node);
+    }
+
+    /// Ends a node, after its children.
+    pub(super) fn end(&mut self, node: u32) {
+        self.nodes[wide(node)].end = self.words;
+    }
+
+    pub(super) fn finish(self) -> Tree {
+        Tree::finished(self.nodes)
+    }
+}
+
+/// The children of a tree node.
+struct Children<'t> {
+    tree: &'t Tree,
+    next: usize,
+    after: usize,
+}
+
+impl Iterator for Children<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let child = self.next;
+        if child == self.after {
+            return None;
+        }
+        self.next = wide(self.tree.nodes[child].after);
+        Some(child)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (mut next, mut count) = (self.next, 0);
+        while next != self.after {
+            next = wide(self.tree.nodes[next].after);
+            count += 1;
+        }
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Children<'_> {}
 
 #[derive(Clone, Copy)]
 enum TreeTask {
-    /// Adds a node for this symbol below that node, or as the root.
-    Grow(Last, usize),
+    /// Adds nodes for a part that ends at a position, below a node.
+    Grow(Part, u32, u32),
     /// Chooses a rule for a node.
-    Choose(usize),
-    /// Chooses the beginning of the last symbol of a prefix of a node's right side.
-    Divide(PrefixId, usize),
+    Choose(u32),
+    /// Chooses the beginning of the last symbol of a prefix that ends at a position, below a node.
+    Divide(PrefixId, u32, u32),
 }
 
 /// A task, and the index of the next one.
 #[derive(Clone, Copy)]
 struct Linked {
     task: TreeTask,
-    next: Option<usize>,
+    /// [`LAST`] for the last task.
+    next: u32,
 }
+
+/// The end of the list of tasks.
+const LAST: u32 = u32::MAX;
 
 /// A choice that may have further options.
 struct Choice {
     at: Linked,
     taken: usize,
-    drafts: usize,
+    nodes: usize,
     tasks: usize,
 }
 
 /// The trees of a forest in the order of their rank; made by [`Forest::trees`].
 pub struct Trees<'f> {
     forest: &'f Forest,
-    drafts: Vec<Draft>,
+    nodes: Vec<TreeNode>,
     tasks: Vec<Linked>,
     /// The index of the next task.
-    next: Option<usize>,
+    next: u32,
     choices: Vec<Choice>,
     /// True once the enumeration has started.
     begun: bool,
@@ -163,27 +253,33 @@ pub struct Trees<'f> {
 }
 
 impl Forest {
-    /// Iterates over the trees lazily, best first.
+    /// Iterates over the trees lazily, best first. If there are infinitely many, no node is below a
+    /// node of the same nonterminal and extent.
     #[must_use]
     pub fn trees(&self) -> Trees<'_> {
         Trees {
             forest: self,
-            drafts: Vec::new(),
+            nodes: Vec::new(),
             tasks: Vec::new(),
-            next: None,
+            next: LAST,
             choices: Vec::new(),
             begun: false,
             work: 0,
         }
     }
 
-    /// Reports whether there is more than one tree.
-    #[must_use]
-    pub fn ambiguous(&self) -> bool {
-        self.count_trees(2) > 1
+    /// Evaluates the best tree, as [`Tree::evaluate`] does.
+    pub fn evaluate<V>(
+        &self,
+        word: impl FnMut(TerminalId, usize) -> V,
+        rule: impl FnMut(RuleId, Vec<V>) -> V,
+    ) -> V {
+        let mut trees = self.trees();
+        trees.advance();
+        Tree::finished(trees.nodes).evaluate(&self.rules, word, rule)
     }
 
-    /// Returns the number of trees; counting stops at `limit`.
+    /// Returns the number of trees that [`Forest::trees`] iterates over; counting stops at `limit`.
     #[must_use]
     pub fn count_trees(&self, limit: usize) -> usize {
         let mut trees = self.trees();
@@ -195,7 +291,12 @@ impl Iterator for Trees<'_> {
     type Item = Tree;
 
     fn next(&mut self) -> Option<Tree> {
-        self.advance().then(|| Tree::of(&self.drafts))
+        if !self.advance() {
+            return None;
+        }
+        let is_last = self.choices.is_empty();
+        let nodes = if is_last { std::mem::take(&mut self.nodes) } else { self.nodes.clone() };
+        Some(Tree::finished(nodes))
     }
 }
 
@@ -206,18 +307,23 @@ impl Trees<'_> {
         self.work
     }
 
-    /// Builds the next tree in `drafts`; returns false if there is none.
+    /// Builds the next tree in `nodes`; returns false if there is none.
     fn advance(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
-            self.queue(TreeTask::Grow(Last::Span(self.forest.root), 0));
+            let (_, end) = self.forest.extent(self.forest.root);
+            self.queue(TreeTask::Grow(Part::span(self.forest.root), end, 0));
         } else if !self.take_back() {
             return false;
         }
-        while let Some(index) = self.next {
-            let at = self.tasks[index];
-            self.next = at.next;
-            if !self.perform(at, 0) && !self.take_back() {
+        while self.next != LAST {
+            let Linked { task, next } = self.tasks[wide(self.next)];
+            self.next = next;
+            // Tasks that no choice can return to are dropped.
+            let left = if next == LAST { 0 } else { wide(next) + 1 };
+            let needed = self.choices.last().map_or(0, |choice| choice.tasks);
+            self.tasks.truncate(left.max(needed));
+            if !self.perform(task, 0) && !self.take_back() {
                 return false;
             }
         }
@@ -225,102 +331,119 @@ impl Trees<'_> {
     }
 
     /// Adds a task that is performed next, before those added earlier.
+    #[inline(always)]
     fn queue(&mut self, task: TreeTask) {
         self.tasks.push(Linked { task, next: self.next });
-        self.next = Some(self.tasks.len() - 1);
+        self.next = narrow(self.tasks.len() - 1);
     }
 
     /// Undoes the last choice that has another option, and takes that option.
     fn take_back(&mut self) -> bool {
-        while let Some(Choice { at, taken, drafts, tasks }) = self.choices.pop() {
-            self.drafts.truncate(drafts);
+        while let Some(Choice { at, taken, nodes, tasks }) = self.choices.pop() {
+            self.nodes.truncate(nodes);
             self.tasks.truncate(tasks);
             self.next = at.next;
-            if self.perform(at, taken + 1) {
+            if self.perform(at.task, taken + 1) {
                 return true;
             }
         }
         false
     }
 
-    /// Performs a task with the first viable option from number `from` on; returns false if there
-    /// is none.
-    fn perform(&mut self, at: Linked, from: usize) -> bool {
-        self.work += 1;
-        match at.task {
-            TreeTask::Grow(last, parent) => {
-                self.grow(last, parent);
-                true
-            }
-            TreeTask::Choose(node) => self.choose(at, node, from),
-            TreeTask::Divide(prefix, node) => self.divide(at, prefix, node, from),
+    /// Performs a task with the first viable option from number `from` on, and the tasks that follow
+    /// from it, except those for the last symbols of prefixes, which are queued. Returns false if a
+    /// choice has no viable option.
+    fn perform(&mut self, task: TreeTask, from: usize) -> bool {
+        let (mut task, mut from) = (task, from);
+        loop {
+            self.work += 1;
+            let next = match task {
+                TreeTask::Choose(node) => self.choose(node, from),
+                TreeTask::Divide(prefix, end, node) => self.divide((prefix, end), node, from),
+                TreeTask::Grow(part, end, parent) => match self.grow(part, end, parent) {
+                    None => return true,
+                    next => next,
+                },
+            };
+            let Some(next) = next else { return false };
+            (task, from) = (next, 0);
         }
     }
 
-    /// Adds a node for a symbol below `parent`. A span also needs the choice of a rule.
-    fn grow(&mut self, last: Last, parent: usize) {
-        match last {
-            Last::Terminal(terminal, start) => {
-                let label = TreeLabel::Terminal(terminal);
-                self.drafts.push(Draft { label, start, end: start + 1, parent, span: None });
+    /// Adds a node for a word or a span that ends at `end`, below `parent`. Returns the choice that
+    /// a span or a prefix needs.
+    fn grow(&mut self, part: Part, end: u32, parent: u32) -> Option<TreeTask> {
+        match part.kind() {
+            PartKind::Empty => None,
+            PartKind::Word => {
+                let start = end - 1;
+                let label = TreeLabel::Terminal(self.forest.words[wide(start)]);
+                self.nodes.push(TreeNode { label, start, end, parent, after: 0 });
+                None
             }
-            Last::Span(id) => {
-                let span = &self.forest.spans[id.index()];
-                let (start, end) = (span.start, span.end);
+            PartKind::Span(span) => {
+                let (start, _) = self.forest.extent(span);
                 // OK because the choice of a rule overwrites the label.
                 let label = TreeLabel::Rule(RuleId::new(0));
-                self.drafts.push(Draft { label, start, end, parent, span: Some(id) });
-                self.queue(TreeTask::Choose(self.drafts.len() - 1));
+                let after = narrow(span.index() + 1);
+                self.nodes.push(TreeNode { label, start, end, parent, after });
+                Some(TreeTask::Choose(narrow(self.nodes.len() - 1)))
             }
+            PartKind::Prefix(prefix) => Some(TreeTask::Divide(prefix, end, parent)),
         }
     }
 
-    /// Chooses a rule for a node: the first viable one from number `from` on. Returns false if
+    /// Chooses a rule for a node: the first viable one from number `from` on. Returns `None` if
     /// there is none.
-    fn choose(&mut self, at: Linked, node: usize, from: usize) -> bool {
+    fn choose(&mut self, node: u32, from: usize) -> Option<TreeTask> {
         let forest = self.forest;
-        let Some(span) = self.drafts[node].span else { return false };
-        let alternatives = &forest.spans[span.index()].alternatives;
-        let taken = (from..alternatives.len()).find(|&index| {
-            self.is_possible(node, |extent, work| {
-                alternatives[index]
-                    .right
-                    .is_none_or(|prefix| forest.prefix_works(prefix, extent, work))
-            })
-        });
-        let Some(taken) = taken else { return false };
-        self.remember(at, taken, alternatives.len());
-        self.drafts[node].label = TreeLabel::Rule(alternatives[taken].rule);
-        if let Some(prefix) = alternatives[taken].right {
-            self.queue(TreeTask::Divide(prefix, node));
+        let TreeNode { end, after, .. } = self.nodes[wide(node)];
+        let choices = forest.choices(SpanId::new(wide(after - 1)));
+        let mut taken = from;
+        if forest.is_infinite() {
+            taken = (from..choices.len()).find(|&index| {
+                self.is_possible(node, |extent, work| {
+                    forest.part_works(choices[index].right, end, extent, work)
+                })
+            })?;
         }
-        true
+        let &RuleChoice { rule, right } = choices.get(taken)?;
+        self.remember(TreeTask::Choose(node), taken, choices.len());
+        self.nodes[wide(node)].label = TreeLabel::Rule(rule);
+        Some(TreeTask::Grow(right, end, node))
     }
 
     /// Divides a prefix of the right side of `parent` into its last symbol and a shorter prefix.
-    /// Takes the first viable division from number `from` on, and queues tasks for both parts.
-    /// Returns false if there is none.
-    fn divide(&mut self, at: Linked, prefix: PrefixId, parent: usize, from: usize) -> bool {
-        let divisions = &self.forest.prefixes[prefix.index()];
-        let taken = (from..divisions.len()).find(|&index| {
-            self.is_possible(parent, |extent, work| {
-                self.forest.can_divide(&divisions[index], extent, work)
-            })
-        });
-        let Some(taken) = taken else { return false };
-        self.remember(at, taken, divisions.len());
-        self.queue(TreeTask::Grow(divisions[taken].last, parent));
-        if let Some(before) = divisions[taken].before {
-            self.queue(TreeTask::Divide(before, parent));
+    /// Takes the first viable division from number `from` on, and queues the last symbol. Returns
+    /// `None` if there is none.
+    fn divide(
+        &mut self,
+        (prefix, end): (PrefixId, u32),
+        parent: u32,
+        from: usize,
+    ) -> Option<TreeTask> {
+        let forest = self.forest;
+        let divisions = forest.divisions(prefix);
+        let mut taken = from;
+        if forest.is_infinite() {
+            taken = (from..divisions.len()).find(|&index| {
+                self.is_possible(parent, |extent, work| {
+                    forest.can_divide(&divisions[index], end, extent, work)
+                })
+            })?;
         }
-        true
+        let &Division { before, last } = divisions.get(taken)?;
+        self.remember(TreeTask::Divide(prefix, end, parent), taken, divisions.len());
+        self.queue(TreeTask::Grow(last, end, parent));
+        Some(TreeTask::Grow(before, forest.start(last, end), parent))
     }
 
     /// Records a choice for backtracking, if further options follow the one that was taken.
-    fn remember(&mut self, at: Linked, taken: usize, of: usize) {
+    fn remember(&mut self, task: TreeTask, taken: usize, of: usize) {
         if taken + 1 < of {
-            let (drafts, tasks) = (self.drafts.len(), self.tasks.len());
-            self.choices.push(Choice { at, taken, drafts, tasks });
+            let at = Linked { task, next: self.next };
+            let (nodes, tasks) = (self.nodes.len(), self.tasks.len());
+            self.choices.push(Choice { at, taken, nodes, tasks });
         }
     }
 
@@ -328,11 +451,11 @@ impl Trees<'_> {
     /// predicate for the spans that work below it.
     fn is_possible(
         &self,
-        node: usize,
+        node: u32,
         test: impl Fn(Extent, &dyn Fn(SpanId) -> bool) -> bool,
     ) -> bool {
-        let Draft { start, end, span, .. } = self.drafts[node];
-        if span.is_none_or(|span| !self.forest.loops[span.index()]) {
+        let TreeNode { start, end, after, .. } = self.nodes[wide(node)];
+        if !self.forest.is_looped(SpanId::new(wide(after - 1))) {
             return true;
         }
         test((start, end), &|span| {
@@ -341,15 +464,15 @@ impl Trees<'_> {
     }
 
     /// Reports whether `node`, or an ancestor with the same extent, is `span`.
-    fn is_at_or_above(&self, span: SpanId, node: usize) -> bool {
-        let Draft { start, end, .. } = self.drafts[node];
+    fn is_at_or_above(&self, span: SpanId, node: u32) -> bool {
+        let TreeNode { start, end, .. } = self.nodes[wide(node)];
         let mut ancestor = node;
         loop {
-            let draft = &self.drafts[ancestor];
-            if draft.span == Some(span) {
+            let draft = &self.nodes[wide(ancestor)];
+            if wide(draft.after) == span.index() + 1 {
                 return true;
             }
-            let parent = &self.drafts[draft.parent];
+            let parent = &self.nodes[wide(draft.parent)];
             if draft.parent == ancestor || (parent.start, parent.end) != (start, end) {
                 return false;
             }

@@ -6,8 +6,8 @@
 
 use super::super::items::{Item, SetId, SetState};
 use super::super::rules::Rules;
-use super::super::symbols::{NonterminalId, TerminalId};
-use super::core::{Core, CoreId, CoreItem, ListId, PRIVATE};
+use super::super::symbols::{NonterminalId, Symbol, TerminalId};
+use super::core::{Core, CoreId, CoreItem, ListId, PRIVATE, SELF};
 
 use super::Cores;
 use super::all_sets::AllSets;
@@ -16,7 +16,8 @@ use super::record::StepRecord;
 use super::registers::Registers;
 use super::shared_sets::{SHARED, SharedSetLookup, SharedSets};
 use super::steps::StepKey;
-use crate::util::{BitRow, counted};
+use super::waiting::WaitingLists;
+use crate::util::{BitRow, counted, wide};
 
 /// The core of the next set.
 enum NextCore {
@@ -38,6 +39,9 @@ pub(crate) struct CoreChart {
     /// The sets that the slots of the next set refer to.
     pub(super) named: Vec<SetId>,
     record: StepRecord,
+    /// True if each word adds a set of its own, which is required for a forest. Otherwise shared and
+    /// equal sets are reused.
+    keeps_sets: bool,
     /// The number of items made so far. It includes the items that a step derived when it was first
     /// taken, and one for each step that needs no new set.
     pub(crate) items_made: u64,
@@ -46,8 +50,9 @@ pub(crate) struct CoreChart {
 }
 
 impl CoreChart {
-    /// Creates an empty chart that uses and extends the cached cores.
-    pub(crate) fn new(mut cores: Cores) -> Self {
+    /// Creates an empty chart that uses and extends the cached cores. `keeps_sets` is required for a
+    /// forest.
+    pub(crate) fn new(mut cores: Cores, keeps_sets: bool) -> Self {
         let links = std::mem::take(&mut cores.room).emptied(SHARED);
         Self {
             cores,
@@ -56,6 +61,7 @@ impl CoreChart {
             registers: Registers::default(),
             named: Vec::new(),
             record: StepRecord::default(),
+            keeps_sets,
             items_made: 0,
             sets_made: 0,
         }
@@ -184,6 +190,44 @@ impl CoreChart {
         set
     }
 
+    /// Returns the start set of the root. If all sets are kept, it is a set of this chart, so that no
+    /// set of the root is shared.
+    pub(crate) fn root(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        if !self.keeps_sets {
+            return self.start(rules, content);
+        }
+        let core = self.cores.of_start(rules, content);
+        self.named.clear();
+        self.push(rules, NextCore::Shared(core), None)
+    }
+
+    /// Returns the terminal before a set; `None` for a start set.
+    pub(crate) fn terminal(&self, set: SetId) -> Option<TerminalId> {
+        self.sets().home(set).at(set).terminal
+    }
+
+    /// Visits the items of a set before `symbol`, predicted ones included, except those that no
+    /// forest needs (`waiting.rs`).
+    #[inline(always)]
+    pub(crate) fn before(
+        &self,
+        rules: &Rules,
+        (set, symbol): (SetId, Symbol),
+        lists: &mut WaitingLists,
+        mut visit: impl FnMut(Item),
+    ) {
+        let home = self.sets().home(set);
+        let list = match home.shared_core(set) {
+            Some(core) => lists.of_shared(rules, (core, &self.cores.cores), symbol),
+            None => lists.of_private(rules, self.core_of(set), symbol),
+        };
+        let parents = home.parents(set);
+        for &CoreItem { dotted, slot } in list {
+            let origin = if slot == SELF { set } else { parents[wide(slot) - 1] };
+            visit(Item { dotted, origin });
+        }
+    }
+
     /// Repeats a cached step: returns the set that follows `from` by `terminal`, and adds it unless
     /// it exists. Before that, drops the sets that are no longer needed, but none below `keep`.
     /// Returns `None` if the step is not cached.
@@ -260,7 +304,7 @@ impl CoreChart {
     ) -> SetId {
         let newest = self.named.iter().copied().max();
         let sharing = match next {
-            NextCore::Shared(core) if newest.is_none_or(SharedSets::has) => {
+            NextCore::Shared(core) if newest.is_none_or(SharedSets::has) && !self.keeps_sets => {
                 self.cores.shared_sets.sharing(core, &self.named)
             }
             _ => SharedSetLookup::No,
@@ -271,7 +315,7 @@ impl CoreChart {
                     Some(newest) => keep.max(newest.index() + 1),
                     None => keep,
                 };
-                return self.add_to_chart(rules, from, next, keep);
+                return self.add_to_chart(rules, (from, terminal), next, keep);
             }
             SharedSetLookup::Known(set) => {
                 self.step_to_shared(keep);
@@ -293,8 +337,15 @@ impl CoreChart {
 
     /// Adds a set that is not shared to the chart.
     #[inline(always)]
-    fn add_to_chart(&mut self, rules: &Rules, from: SetId, next: NextCore, keep: usize) -> SetId {
+    fn add_to_chart(
+        &mut self,
+        rules: &Rules,
+        (from, terminal): (SetId, TerminalId),
+        next: NextCore,
+        keep: usize,
+    ) -> SetId {
         if let NextCore::Shared(core) = next
+            && !self.keeps_sets
             && self.sets().home(from).is(from, core, &self.named)
         {
             // An equal set may represent the next one, because sets are immutable.
@@ -303,6 +354,12 @@ impl CoreChart {
             return from;
         }
         self.truncate(keep);
+        self.push(rules, next, Some(terminal))
+    }
+
+    /// Adds a set of a core to the chart.
+    #[inline(always)]
+    fn push(&mut self, rules: &Rules, next: NextCore, terminal: Option<TerminalId>) -> SetId {
         let set = SetId::new(self.len());
         let serial = counted(SHARED) + self.sets_made;
         let (core, of) = match next {
@@ -313,7 +370,10 @@ impl CoreChart {
                 (CoreId::new(PRIVATE + private), &self.privates[private].1)
             }
         };
-        self.links.push(core, &self.named, serial);
+        if self.keeps_sets {
+            self.links.grow_slowly(self.named.len());
+        }
+        self.links.push(core, &self.named, terminal, serial);
         self.sets_made += 1;
         self.items_made += counted(of.kernel.items.len());
         add_leo_items(rules, &mut self.cores.shared_sets.links, &mut self.links, (set, of));
@@ -369,9 +429,9 @@ impl CoreChart {
         let private = self.privates.pop_if(|(set, _)| *set == id);
         self.truncate_privates(to);
         let Links { sets, parents, leos, .. } = &mut self.links;
-        parents.drain(target.parents..newest.parents);
-        leos.drain(target.leos..newest.leos);
-        for leo in &mut leos[target.leos..] {
+        parents.drain(wide(target.parents)..wide(newest.parents));
+        leos.drain(wide(target.leos)..wide(newest.leos));
+        for leo in &mut leos[wide(target.leos)..] {
             if leo.origin == id {
                 leo.origin = SetId::new(to);
             }
@@ -384,7 +444,7 @@ impl CoreChart {
             None => newest.core,
         };
         sets.truncate(index);
-        sets.push(CoreSet { core, serial: newest.serial, ..target });
+        sets.push(CoreSet { core, terminal: newest.terminal, serial: newest.serial, ..target });
     }
 }
 

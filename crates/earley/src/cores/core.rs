@@ -84,43 +84,49 @@ impl Core {
 
     /// Returns the items after scanning `terminal`.
     pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
-        let mut predicted = Vec::new();
-        for &seed in &self.seeds {
-            for dotted in rules.scanning(seed, terminal) {
-                predicted.push(CoreItem { dotted, slot: SELF });
-            }
-        }
-        self.advanced(rules, Symbol::Terminal(terminal), predicted)
+        self.advanced(rules, Symbol::Terminal(terminal))
     }
 
     /// Returns the items that wait for `nonterminal` in a set of this core, with their dots moved
     /// over it. The later set in which the nonterminal is complete gets these items. In the start
     /// set of the content `nonterminal`, `ACCEPT` is one of them.
     pub(super) fn completed(&self, rules: &Rules, nonterminal: NonterminalId) -> Vec<CoreItem> {
-        let mut predicted = Vec::new();
-        for &seed in &self.seeds {
-            for dotted in rules.waiting(seed, nonterminal) {
-                predicted.push(CoreItem { dotted, slot: SELF });
-            }
-        }
-        let mut items = self.advanced(rules, Symbol::Nonterminal(nonterminal), predicted);
+        let mut items = self.advanced(rules, Symbol::Nonterminal(nonterminal));
         if self.kernel.start_of == Some(nonterminal) {
             items.push(CoreItem { dotted: ACCEPT, slot: SELF });
         }
         items
     }
 
-    /// Returns the kernel items before `next` and the predicted ones, each with its dot moved on;
+    /// Returns the items before `next`, kernel and predicted ones, each with its dot moved on;
     /// sorted.
-    fn advanced(&self, rules: &Rules, next: Symbol, predicted: Vec<CoreItem>) -> Vec<CoreItem> {
-        let mut items = predicted;
+    fn advanced(&self, rules: &Rules, next: Symbol) -> Vec<CoreItem> {
+        let mut items = self.before(rules, next);
+        for item in &mut items {
+            item.dotted = rules.past(item.dotted);
+        }
+        items.sort_unstable();
+        items.dedup();
+        items
+    }
+
+    /// Returns the items before `next`, kernel and predicted ones, sorted.
+    pub(super) fn before(&self, rules: &Rules, next: Symbol) -> Vec<CoreItem> {
+        let mut items = Vec::new();
         for &item in &self.kernel.items {
             if rules.analysis.rule(item.dotted).next == Some(next) {
                 items.push(item);
             }
         }
-        for item in &mut items {
-            item.dotted = rules.past(item.dotted);
+        let slot = SELF;
+        for &seed in &self.seeds {
+            match next {
+                Symbol::Terminal(terminal) => items
+                    .extend(rules.scanning(seed, terminal).map(|dotted| CoreItem { dotted, slot })),
+                Symbol::Nonterminal(nonterminal) => items.extend(
+                    rules.waiting(seed, nonterminal).map(|dotted| CoreItem { dotted, slot }),
+                ),
+            }
         }
         items.sort_unstable();
         items.dedup();

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod engines;
+mod forests;
 mod frames;
 mod frames_oracle;
 mod frames_sugar;
