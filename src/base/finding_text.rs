@@ -3,6 +3,7 @@
 use super::diagnostic::render;
 use super::{Finding, Location, Point, Related, SourceFile, wide};
 use annotate_snippets::{AnnotationKind, Origin, Snippet};
+use std::ops::Range;
 
 /// Renders a finding in `file` with its source line and carets, in colour if `colour` is set.
 #[must_use]
@@ -16,10 +17,7 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
     let mut origin = None;
     let snippet = finding.place.as_ref().map(|place| {
         let (excerpt, before) = excerpt(file, place);
-        let within = |place: &Location| {
-            let start = (wide(place.start.offset).saturating_sub(before)).min(excerpt.len());
-            start..(wide(place.end.offset).saturating_sub(before)).clamp(start, excerpt.len())
-        };
+        let within = |place: &Location| within(place, excerpt, before);
         let mut path = Some(file.name());
         if before > file.line_span(place.start.line).start {
             // The renderer counts columns from the start of the excerpt.
@@ -37,12 +35,11 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
     let elsewhere = elsewhere.iter().map(|related| {
         let place = &related.place;
         let (excerpt, before) = excerpt(file, place);
-        let start = (wide(place.start.offset) - before).min(excerpt.len());
-        let end = (wide(place.end.offset) - before).clamp(start, excerpt.len());
+        let span = within(place, excerpt, before);
         Snippet::source(excerpt)
             .path(file.name())
             .line_start(place.start.line)
-            .annotation(AnnotationKind::Context.span(start..end).label(&*related.label))
+            .annotation(AnnotationKind::Context.span(span).label(&*related.label))
     });
     render::rendered(
         title.elements(origin).elements(snippet).elements(elsewhere),
@@ -50,6 +47,12 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
         &finding.help,
         colour,
     )
+}
+
+/// Returns the part of a location that is in an excerpt, which starts at the offset `before`.
+fn within(place: &Location, excerpt: &str, before: usize) -> Range<usize> {
+    let start = wide(place.start.offset).saturating_sub(before).min(excerpt.len());
+    start..wide(place.end.offset).saturating_sub(before).clamp(start, excerpt.len())
 }
 
 /// The greatest number of related locations that are rendered.

@@ -88,7 +88,7 @@ fn predicted_tokens_are_the_longest_acceptable_ones() {
     let mut accepted = Vec::new();
     for length in 1..=6 {
         for number in 0..1_u32 << length {
-            let letter = |at| if number >> at & 1 == 0 { 'a' } else { 'b' };
+            let letter = |at: u32| if number >> at & 1 == 0 { 'a' } else { 'b' };
             let text: String = (0..length).map(letter).collect();
             if Derivations::read(&grammar, "input", &text).is_ok() {
                 accepted.push(text);

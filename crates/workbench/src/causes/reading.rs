@@ -10,7 +10,7 @@ use wishful::base::Span;
 use wishful::grammar::Grammar;
 use wishful::grammar::ast::FileSpan;
 pub(super) use wishful::slippers::event::RepairKind;
-use wishful::slippers::{Trace, TraceRecord, TraceStep};
+use wishful::slippers::{TraceRecord, TraceStep};
 use wishful::tree::Document;
 use wishful::{Input, ParseError, ParseOptions, Parser};
 use wishful_earley::Refusal;

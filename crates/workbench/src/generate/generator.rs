@@ -13,7 +13,7 @@ use super::plan::Plan;
 use super::sentence::Sentence;
 use super::slips;
 use super::walk::{DerivationWalk, Goal};
-pub(super) use wishful::grammar::{ElementId, Grammar, TokenizerKind};
+pub(super) use wishful::grammar::{ElementId, Grammar};
 pub(super) use wishful::slippers::event::RepairKind;
 use wishful::tree::Document;
 use wishful::{ParseError, ParseOptions, Parser};

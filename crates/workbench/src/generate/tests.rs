@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[cfg(feature = "large")]
 use wishful::ParseOptions;
 use wishful::Parser;
-use wishful::grammar::{Grammar, TokenizerKind, shipped};
+use wishful::grammar::{Grammar, shipped};
 #[cfg(feature = "large")]
 use wishful_check::Checker;
 
