@@ -244,10 +244,6 @@ impl Recogniser {
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
-        if self.options.keeps_chart {
-            // No step of the root leads to a shared set, so none is known.
-            return self.read_as(word, ReadMode::Strict);
-        }
         let depth = self.depth();
         if self.read_first(&[word]).is_none() {
             return Err(self.refused(word));

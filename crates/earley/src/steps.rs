@@ -93,6 +93,9 @@ impl Recogniser {
     /// Reads a word, if it is acceptable, and records the step if it is one between sites.
     #[inline(never)]
     fn read_and_learn(&mut self, word: Word) -> Option<()> {
+        if self.options.keeps_chart {
+            return self.read_as(word, ReadMode::Strict).ok().map(drop);
+        }
         let from = self.site;
         let closes = self.machine.frames.at(self.top).kind;
         let effect = self.read_as(word, ReadMode::Strict).ok()?;
@@ -129,7 +132,8 @@ impl Recogniser {
     /// Finds the site of the innermost frame, unless it is known.
     #[inline(always)]
     pub(super) fn find_site(&mut self) {
-        if self.site.is_none() {
+        // No set of a kept chart is shared, so none is at a site.
+        if self.site.is_none() && !self.options.keeps_chart {
             self.site = self.machine.find_site(self.key_here());
         }
     }
