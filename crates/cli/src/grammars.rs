@@ -228,25 +228,19 @@ impl PreparedGrammar {
         }
     }
 
-    /// Renders up to `most` best derivations of a text by a grammar with its own tokens; `name` is
-    /// the text's name in messages.
-    pub(super) fn derivations(
-        &self,
+    /// Reads the derivations of a text by a grammar with its own tokens; `name` is the text's name
+    /// in messages.
+    pub(super) fn derivations<'a>(
+        &'a self,
         name: &str,
-        bytes: &[u8],
-        format: Format,
-        most: usize,
-    ) -> Result<String, String> {
+        bytes: &'a [u8],
+    ) -> Result<Derivations<'a>, String> {
         let Self::Text(grammar) = self else {
             return Err("the grammar describes markup, not text".into());
         };
         let text =
             std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
-        let read = Derivations::read(grammar, name, text);
-        let derivations = read.map_err(|report| report.render(false))?;
-        derivations
-            .render(format, most)
-            .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
+        Derivations::read(grammar, name, text).map_err(|report| report.render(false))
     }
 }
 
