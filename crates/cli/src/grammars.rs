@@ -228,13 +228,26 @@ impl PreparedGrammar {
         }
     }
 
-    /// Reads the derivations of a text by a grammar with its own tokens; `name` is the text's name
-    /// in messages.
-    pub(super) fn derivations<'a>(
-        &'a self,
+    /// Renders up to `most` best derivations of a text by a grammar with its own tokens; `name` is
+    /// the text's name in messages.
+    pub(super) fn derivations(
+        &self,
         name: &str,
-        bytes: &'a [u8],
-    ) -> Result<Derivations<'a>, String> {
+        bytes: &[u8],
+        format: Format,
+        most: usize,
+    ) -> Result<String, String> {
+        self.read_text(name, bytes)?
+            .render(format, most)
+            .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
+    }
+
+    /// Draws the parse forest of a text by a grammar with its own tokens.
+    pub(super) fn forest_dot(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
+        Ok(self.read_text(name, bytes)?.forest_dot())
+    }
+
+    fn read_text<'a>(&'a self, name: &str, bytes: &'a [u8]) -> Result<Derivations<'a>, String> {
         let Self::Text(grammar) = self else {
             return Err("the grammar describes markup, not text".into());
         };

@@ -97,19 +97,15 @@ impl TreePrinter<'_> {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         if let PreparedGrammar::Text(_) = self.grammar {
             let name = inputs::shown(path);
-            let derivations = self.grammar.derivations(name, &input.bytes);
-            let derivations = derivations.map_err(Failure::refused)?;
             let text = match self.arguments.forest {
-                Some(ForestFormat::Dot) => derivations.forest_dot(),
+                Some(ForestFormat::Dot) => self.grammar.forest_dot(name, &input.bytes),
                 None => {
                     let format = self.format.unwrap_or(Format::Tree);
                     let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
-                    derivations.render(format, most).ok_or_else(|| {
-                        let formats = "derivations are printed as tree, json or dot";
-                        Failure::refused(format!("{name}: {formats}"))
-                    })?
+                    self.grammar.derivations(name, &input.bytes, format, most)
                 }
             };
+            let text = text.map_err(Failure::refused)?;
             self.header(path)?;
             self.out.text(&text)?;
             return Ok(Verdict::Done);
