@@ -54,9 +54,9 @@ fn read(
             read = push(open)?;
             depth += 1;
         }
-        read = push(number)?;
+        push(number)?;
         while depth > 0 && choice(10) < 3 {
-            read = push(close)?;
+            push(close)?;
             depth -= 1;
         }
         read = push(if choice(2) == 0 { plus } else { times })?;

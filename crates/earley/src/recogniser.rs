@@ -245,7 +245,7 @@ impl Recogniser {
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
         if self.options.keeps_chart {
-            // No step of the root leads to a shared set, so none is known.
+            // No set of a kept chart is shared, so no step is known.
             return self.read_as(word, ReadMode::Strict);
         }
         let depth = self.depth();

@@ -129,7 +129,8 @@ impl Recogniser {
     /// Finds the site of the innermost frame, unless it is known.
     #[inline(always)]
     pub(super) fn find_site(&mut self) {
-        if self.site.is_none() {
+        // No set of a kept chart is shared, so none is at a site.
+        if self.site.is_none() && !self.options.keeps_chart {
             self.site = self.machine.find_site(self.key_here());
         }
     }

@@ -4,6 +4,7 @@
 //! older sets. The newest of them bounds what it needs. A chart is truncated, never collected. A
 //! step drops the sets that are no longer needed before it adds the next one.
 
+use super::super::intern::grow_by_quarter;
 use super::super::items::{Item, SetId, SetState};
 use super::super::rules::Rules;
 use super::super::symbols::{NonterminalId, Symbol, TerminalId};
@@ -39,9 +40,11 @@ pub(crate) struct CoreChart {
     /// The sets that the slots of the next set refer to.
     pub(super) named: Vec<SetId>,
     record: StepRecord,
-    /// True if each word adds a set of its own, which is required for a forest. Otherwise shared and
-    /// equal sets are reused.
+    /// True if each word adds a set of its own, which is required for a forest. Otherwise shared
+    /// and equal sets are reused.
     keeps_sets: bool,
+    /// The terminal before each set of the chart, if all sets are kept; `None` for a start set.
+    terminals: Vec<Option<TerminalId>>,
     /// The number of items made so far. It includes the items that a step derived when it was first
     /// taken, and one for each step that needs no new set.
     pub(crate) items_made: u64,
@@ -50,8 +53,8 @@ pub(crate) struct CoreChart {
 }
 
 impl CoreChart {
-    /// Creates an empty chart that uses and extends the cached cores. `keeps_sets` is required for a
-    /// forest.
+    /// Creates an empty chart that uses and extends the cached cores. `keeps_sets` is required for
+    /// a forest.
     pub(crate) fn new(mut cores: Cores, keeps_sets: bool) -> Self {
         let links = std::mem::take(&mut cores.room).emptied(SHARED);
         Self {
@@ -62,6 +65,7 @@ impl CoreChart {
             named: Vec::new(),
             record: StepRecord::default(),
             keeps_sets,
+            terminals: Vec::new(),
             items_made: 0,
             sets_made: 0,
         }
@@ -190,8 +194,8 @@ impl CoreChart {
         set
     }
 
-    /// Returns the start set of the root. If all sets are kept, it is a set of this chart, so that no
-    /// set of the root is shared.
+    /// Returns the start set of the root. If all sets are kept, it is a set of this chart, so that
+    /// no set of the root is shared.
     pub(crate) fn root(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         if !self.keeps_sets {
             return self.start(rules, content);
@@ -203,7 +207,7 @@ impl CoreChart {
 
     /// Returns the terminal before a set; `None` for a start set.
     pub(crate) fn terminal(&self, set: SetId) -> Option<TerminalId> {
-        self.sets().home(set).at(set).terminal
+        *self.terminals.get(set.index().checked_sub(SHARED)?)?
     }
 
     /// Visits the items of a set before `symbol`, predicted ones included, except those that no
@@ -345,8 +349,8 @@ impl CoreChart {
         keep: usize,
     ) -> SetId {
         if let NextCore::Shared(core) = next
-            && !self.keeps_sets
             && self.sets().home(from).is(from, core, &self.named)
+            && !self.keeps_sets
         {
             // An equal set may represent the next one, because sets are immutable.
             self.truncate(keep.max(from.index() + 1));
@@ -372,8 +376,11 @@ impl CoreChart {
         };
         if self.keeps_sets {
             self.links.grow_slowly(self.named.len());
+            self.terminals.truncate(set.index() - SHARED);
+            grow_by_quarter(&mut self.terminals);
+            self.terminals.push(terminal);
         }
-        self.links.push(core, &self.named, terminal, serial);
+        self.links.push(core, &self.named, serial);
         self.sets_made += 1;
         self.items_made += counted(of.kernel.items.len());
         add_leo_items(rules, &mut self.cores.shared_sets.links, &mut self.links, (set, of));
@@ -429,9 +436,9 @@ impl CoreChart {
         let private = self.privates.pop_if(|(set, _)| *set == id);
         self.truncate_privates(to);
         let Links { sets, parents, leos, .. } = &mut self.links;
-        parents.drain(wide(target.parents)..wide(newest.parents));
-        leos.drain(wide(target.leos)..wide(newest.leos));
-        for leo in &mut leos[wide(target.leos)..] {
+        parents.drain(target.parents..newest.parents);
+        leos.drain(target.leos..newest.leos);
+        for leo in &mut leos[target.leos..] {
             if leo.origin == id {
                 leo.origin = SetId::new(to);
             }
@@ -444,7 +451,7 @@ impl CoreChart {
             None => newest.core,
         };
         sets.truncate(index);
-        sets.push(CoreSet { core, terminal: newest.terminal, serial: newest.serial, ..target });
+        sets.push(CoreSet { core, serial: newest.serial, ..target });
     }
 }
 

@@ -3,20 +3,18 @@
 use super::super::closure::Dotted;
 use super::super::intern::grow_by_quarter;
 use super::super::items::SetId;
-use super::super::symbols::{NonterminalId, TerminalId};
+use super::super::symbols::NonterminalId;
 use super::core::{CoreId, PRIVATE};
-use crate::util::{narrow, wide};
+use crate::util::wide;
 
 /// One set. Its parents and Leo items end where those of the next set begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoreSet {
     pub(super) core: CoreId,
     /// The index of its first parent.
-    pub(super) parents: u32,
+    pub(super) parents: usize,
     /// The index of its first Leo item.
-    pub(super) leos: u32,
-    /// The terminal before it; `None` for a start set.
-    pub(super) terminal: Option<TerminalId>,
+    pub(super) leos: usize,
     /// A number unique among all sets of this chart, dropped ones included.
     pub(super) serial: u64,
 }
@@ -83,27 +81,27 @@ impl Links {
     /// Returns the parents of a set: the sets that its slots refer to.
     pub(super) fn parents(&self, set: SetId) -> &[SetId] {
         let next = self.sets.get(self.index(set) + 1);
-        let end = next.map_or(self.parents.len(), |next| wide(next.parents));
-        &self.parents[wide(self.at(set).parents)..end]
+        let end = next.map_or(self.parents.len(), |next| next.parents);
+        &self.parents[self.at(set).parents..end]
     }
 
     /// Reports whether a set has this core and these parents.
     pub(super) fn is(&self, set: SetId, core: CoreId, named: &[SetId]) -> bool {
         // OK because all sets of one core have equally many parents.
-        let start = wide(self.at(set).parents);
+        let start = self.at(set).parents;
         self.core(set) == core && self.parents.get(start..start + named.len()) == Some(named)
     }
 
     /// Returns the set that a slot refers to; the slot must not be the set itself.
     pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
-        self.parents[wide(self.at(set).parents + slot) - 1]
+        self.parents[self.at(set).parents + wide(slot) - 1]
     }
 
     /// Returns the Leo item of a set for a nonterminal.
     pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
         let next = self.sets.get(self.index(set) + 1);
-        let end = next.map_or(self.leos.len(), |next| wide(next.leos));
-        let leos = &self.leos[wide(self.at(set).leos)..end];
+        let end = next.map_or(self.leos.len(), |next| next.leos);
+        let leos = &self.leos[self.at(set).leos..end];
         let found = leos.iter().find(|leo| leo.waits_for == nonterminal)?;
         Some((found.dotted, found.origin))
     }
@@ -116,21 +114,15 @@ impl Links {
         }
     }
 
-    /// Adds a set after `terminal` whose parents are `named`.
+    /// Adds a set whose parents are `named`.
     #[inline(always)]
-    pub(super) fn push(
-        &mut self,
-        core: CoreId,
-        named: &[SetId],
-        terminal: Option<TerminalId>,
-        serial: u64,
-    ) {
-        let (parents, leos) = (narrow(self.parents.len()), narrow(self.leos.len()));
+    pub(super) fn push(&mut self, core: CoreId, named: &[SetId], serial: u64) {
+        let (parents, leos) = (self.parents.len(), self.leos.len());
         // A loop is fastest here, since there are few parents.
         for &set in named {
             self.parents.push(set);
         }
-        self.sets.push(CoreSet { core, parents, leos, terminal, serial });
+        self.sets.push(CoreSet { core, parents, leos, serial });
     }
 
     /// Drops every set from number `len` on.
@@ -138,8 +130,8 @@ impl Links {
         let left = len.saturating_sub(self.first);
         if let Some(&first) = self.sets.get(left) {
             self.sets.truncate(left);
-            self.parents.truncate(wide(first.parents));
-            self.leos.truncate(wide(first.leos));
+            self.parents.truncate(first.parents);
+            self.leos.truncate(first.leos);
         }
     }
 }

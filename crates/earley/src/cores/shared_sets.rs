@@ -135,7 +135,7 @@ impl SharedSets {
         let generation = self.generation(named);
         self.generations.push(generation);
         self.steps.push(Table::default());
-        self.links.push(core, named, None, counted(set.index()));
+        self.links.push(core, named, counted(set.index()));
         self.known.entry((core, named.first().copied())).or_default().push(set);
         set
     }
