@@ -16,8 +16,8 @@
 //! | file | content |
 //! | --- | --- |
 //! | `symbols.rs`, `rules_builder.rs` | parts of rules; the builder that collects rules |
-//! | `productions.rs` | collected and checked rules |
-//! | `reach.rs`, `closure.rs` | nullable symbols and reachability; prediction closures |
+//! | `productions.rs` | collected and checked rules; nullable and productive nonterminals |
+//! | `reach.rs`, `closure.rs` | reachability; prediction closures |
 //! | `free.rs`, `kinds.rs` | lists in any order; frame kinds and sets of them |
 //! | `rules.rs`, `contents.rs` | collected rules with their analysis, immutable |
 //! | `items.rs`, `chart.rs`, `leo.rs` | Earley items, sets and set construction; right recursion |

@@ -1,4 +1,4 @@
-//! Nullable nonterminals, reachability between nonterminals, and right recursion.
+//! Reachability between nonterminals, and right recursion.
 
 use super::productions::Productions;
 use super::symbols::{NonterminalId, Rule, Symbol};
@@ -6,56 +6,22 @@ use crate::util::BitRow;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-/// Computes the nonterminals that derive the empty string, with a worklist: a rule is revisited
-/// only when one of its symbols has become nullable.
-pub(super) fn nullable(rules: &Productions) -> BitRow {
-    let count = rules.nonterminal_count();
-    let mut users = vec![Vec::new(); count];
-    let mut missing = Vec::with_capacity(rules.rules().len());
-    let mut ready = Vec::new();
-    for (index, rule) in rules.rules().iter().enumerate() {
-        for symbol in &rule.right {
-            if let Symbol::Nonterminal(nonterminal) = symbol {
-                users[nonterminal.index()].push(index);
-            }
-        }
-        missing.push(rule.right.len());
-        if rule.right.is_empty() {
-            ready.push(index);
-        }
-    }
-    let mut row = BitRow::new(count);
-    while let Some(rule) = ready.pop() {
-        let left = rules.rules()[rule].left.index();
-        if !row.insert(left) {
-            continue;
-        }
-        for &user in &users[left] {
-            missing[user] -= 1;
-            if missing[user] == 0 {
-                ready.push(user);
-            }
-        }
-    }
-    row
-}
-
 /// Returns, for each nonterminal, the nonterminals among the symbols that `symbols` selects of its
-/// rules.
+/// rules that derive a string.
 pub(super) fn direct<'r>(
     rules: &Productions,
     symbols: impl Fn(usize) -> &'r [Symbol],
 ) -> Vec<Vec<NonterminalId>> {
     let count = rules.nonterminal_count();
     let mut direct = vec![Vec::new(); count];
-    for (index, rule) in rules.rules().iter().enumerate() {
-        for &symbol in symbols(index) {
-            if let Symbol::Nonterminal(nonterminal) = symbol {
-                direct[rule.left.index()].push(nonterminal);
+    for (left, targets) in direct.iter_mut().enumerate() {
+        for rule in rules.of(NonterminalId::new(left)) {
+            for &symbol in symbols(rule.index()) {
+                if let Symbol::Nonterminal(nonterminal) = symbol {
+                    targets.push(nonterminal);
+                }
             }
         }
-    }
-    for targets in &mut direct {
         targets.sort_unstable();
         targets.dedup();
     }
