@@ -58,7 +58,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::base::{
-    Code, Diagnostic, FileSpan, Files, Level, Report, SourceFile, Span, graphviz, wide,
+    Code, Diagnostic, FileSpan, Files, IndexSet, Level, Report, SourceFile, Span, graphviz, wide,
 };
 use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
@@ -139,18 +139,29 @@ impl<'a> Derivations<'a> {
     }
 
     /// Renders the first `most` derivations with their number: as `tree`, `json` (an object per
-    /// line) or `dot`. Returns `None` for the formats that only documents have.
+    /// line) or `dot`. Omits derivations that differ from an earlier one only in nodes without a
+    /// name. Returns `None` for the formats that only documents have.
     #[must_use]
     pub fn render(&self, format: Format, most: usize) -> Option<String> {
         let count = self.count(MANY);
-        let trees = self.trees().take(most);
+        let (mut trees, mut outlines, mut alike) = (Vec::new(), IndexSet::default(), 0);
+        for tree in self.trees().take(MANY) {
+            if outlines.len() == most {
+                break;
+            }
+            if outlines.insert(tree.outline()) {
+                trees.push(tree);
+            } else {
+                alike += 1;
+            }
+        }
         Some(match format {
             Format::Tree => {
-                let outlines: Vec<String> = trees.map(|tree| tree.outline()).collect();
-                format!("{}{}", heading(count, outlines.len()), outlines.join("\n"))
+                let outlines: Vec<String> = outlines.into_iter().collect();
+                format!("{}{}", heading(count, outlines.len(), alike), outlines.join("\n"))
             }
-            Format::Json => trees.map(|tree| format!("{}\n", tree.json(count))).collect(),
-            Format::Dot => trees.map(|tree| tree.dot()).collect(),
+            Format::Json => trees.iter().map(|tree| format!("{}\n", tree.json(count))).collect(),
+            Format::Dot => trees.iter().map(Derivation::dot).collect(),
             _ => return None,
         })
     }
@@ -172,15 +183,21 @@ impl<'a> Derivations<'a> {
     }
 }
 
-/// Returns a heading with the number of derivations, unless the only one is shown.
-fn heading(count: usize, shown: usize) -> String {
+/// Returns a heading with the number of derivations, unless the only one is shown; `alike` of them
+/// look like one that is shown.
+fn heading(count: usize, shown: usize, alike: usize) -> String {
     let all = match count {
         0 | 1 => return String::new(),
         MANY => format!("{MANY} derivations or more"),
         count => format!("{count} derivations"),
     };
+    let all = match alike {
+        0 => all,
+        alike => format!("{all}, {alike} of them the same but for groups and repetitions"),
+    };
     match shown {
         1 => format!("{all}; the first:\n"),
+        shown if shown + alike == count => format!("{all}:\n"),
         shown if shown < count || count == MANY => format!("{all}; the first {shown}:\n"),
         _ => format!("{all}:\n"),
     }
@@ -205,8 +222,9 @@ impl Derivation<'_> {
         })
     }
 
-    /// Formats the nodes, one per line, indented by their [`Level`].
-    fn outline(&self) -> String {
+    /// Formats the nodes, one per line, indented by their depth.
+    #[must_use]
+    pub fn outline(&self) -> String {
         let mut out = String::new();
         for (depth, node) in self.nodes() {
             let _ = write!(out, "{}{}", Level(depth), node.name());

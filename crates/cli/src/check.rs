@@ -56,9 +56,17 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
     }
     let mut out = Output::stdout();
     let grammar = grammars::prepare_plain(&arguments.parse_with)?;
+    if let PreparedGrammar::Text(_) = grammar {
+        return Err(needs_markup(&arguments.parse_with));
+    }
     let settings = ProjectSettings::here()?.check;
     let chosen = arguments.grammar.as_deref().or(settings.grammar.as_deref());
-    let checker = Checker::new(grammars::load_plain(chosen.unwrap_or(CHECKING_GRAMMAR))?);
+    let chosen = chosen.unwrap_or(CHECKING_GRAMMAR);
+    let expected = grammars::load_plain(chosen)?;
+    if expected.tokenizer().is_text() {
+        return Err(needs_markup(chosen));
+    }
+    let checker = Checker::new(expected);
     let checker = Arc::new(checker.map_err(|report| refused(&report))?);
     let diagnoser = match &grammar {
         PreparedGrammar::Markup(parser) => {
@@ -118,6 +126,15 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         verdict = Verdict::Refused;
     }
     Ok(verdict)
+}
+
+/// Returns the message for a grammar of texts.
+fn needs_markup(grammar: &str) -> Failure {
+    Failure::refused(format!(
+        "`{grammar}` describes text, and `check` reads pages of HTML, by a grammar of markup; \
+         `wishful parse -g {grammar} FILE` says whether a text matches, `wishful grammar check \
+         {grammar}` checks the grammar itself"
+    ))
 }
 
 /// The greatest number of findings without a table of their codes.

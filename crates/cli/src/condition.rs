@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempPath;
+use wishful::derivation::Derivations;
 use wishful::slippers::event::RepairKind;
 use wishful::tree::{Document, Format, WriteOptions};
 use wishful::{Grammar, ParseOptions};
@@ -48,7 +49,7 @@ pub(super) struct Condition {
 }
 
 enum Predicate {
-    /// The trees of these grammars differ.
+    /// The trees, or best derivations, of these grammars differ.
     Differ(Vec<PreparedGrammar>),
     /// A repair of this kind is made.
     Kind(PreparedGrammar, RepairKind),
@@ -142,7 +143,12 @@ impl Condition {
         grammar.parse_str(text, &self.options).ok()
     }
 
+    /// Returns the tree of a document, or the best derivation of a text; `None` if it is refused.
     fn tree(&self, grammar: &PreparedGrammar, text: &str) -> Option<String> {
+        if let PreparedGrammar::Text(grammar) = grammar {
+            let derivations = Derivations::read(grammar, "input", text).ok()?;
+            return Some(derivations.trees().next()?.outline());
+        }
         let document = self.document(grammar, text)?;
         Some(document.render(Format::Html5lib, WriteOptions::default()))
     }
@@ -166,6 +172,12 @@ fn differ(names: &str, choice: &GrammarChoice) -> Result<Predicate, Failure> {
     for name in names.split_whitespace() {
         let choice = GrammarChoice { grammar: name.to_owned(), ..choice.clone() };
         prepared.push(grammars::prepare(&choice)?);
+    }
+    let is_text = |grammar: &PreparedGrammar| matches!(grammar, PreparedGrammar::Text(_));
+    if prepared.iter().any(is_text) && !prepared.iter().all(is_text) {
+        return Err(Failure::refused(format!(
+            "--while 'differ {names}': one grammar describes markup and another text, so their trees cannot be compared"
+        )));
     }
     Ok(Predicate::Differ(prepared))
 }

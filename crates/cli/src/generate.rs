@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::arguments::{GenerateArguments, GenerateFormat};
 use wishful::base::{counted, wide};
+use wishful::grammar::TokenizerKind;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars::{self, PreparedGrammar};
 use wishful_console::output::{Output, complain};
@@ -19,7 +20,7 @@ use wishful_workbench::generate::{
 
 pub(super) fn run(arguments: &GenerateArguments) -> CommandResult {
     let generator = generator(arguments)?;
-    let sink = SentenceSink::new(arguments)?;
+    let sink = SentenceSink::new(arguments, generator.grammar().tokenizer())?;
     if arguments.cover && generator.checks_trees() {
         return Err(Failure::refused(format!(
             "`{}` checks trees that another grammar makes of documents: --cover needs a grammar that parses",
@@ -102,10 +103,12 @@ struct SentenceSink<'a> {
     out: Output,
     /// The output file with its path, if there is a folder and the format has a single file.
     file: Option<(PathBuf, BufWriter<File>)>,
+    /// The extension of files with one sentence.
+    extension: &'static str,
 }
 
 impl<'a> SentenceSink<'a> {
-    fn new(arguments: &'a GenerateArguments) -> Result<Self, Failure> {
+    fn new(arguments: &'a GenerateArguments, tokenizer: TokenizerKind) -> Result<Self, Failure> {
         if let Some(folder) = &arguments.output {
             fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
         }
@@ -124,7 +127,8 @@ impl<'a> SentenceSink<'a> {
             }
             _ => None,
         };
-        Ok(Self { arguments, out: Output::stdout(), file })
+        let extension = if tokenizer.is_text() { "txt" } else { "html" };
+        Ok(Self { arguments, out: Output::stdout(), file, extension })
     }
 
     /// Writes a sentence to the file, the folder or stdout.
@@ -136,7 +140,7 @@ impl<'a> SentenceSink<'a> {
                 written.map_err(|error| Failure::unwritten(path, &error))
             }
             (None, Some(folder)) => {
-                let path = folder.join(format!("{:06}.html", sentence.number()));
+                let path = folder.join(format!("{:06}.{}", sentence.number(), self.extension));
                 fs::write(&path, sentence.text()).map_err(|error| Failure::unwritten(&path, &error))
             }
             (None, None) => self.out.text(&written),

@@ -2,17 +2,18 @@
 //!
 //! A* search over stacks of frames. Paths are ordered by cost, then by number of words, then by
 //! their terminals, word by word. The answer is the smallest path that leads to acceptance, so it
-//! depends on no hash order. No path reads the same opening or plain terminal twice, so there are
-//! finitely many paths. The search truncates the arenas at the end, so the recogniser is unchanged,
-//! whatever the answer.
+//! depends on no hash order. A terminal may be read any number of times. But no path opens a frame
+//! inside one of the same kind that it has opened itself: the inner one begins with the same
+//! content. The search truncates the arenas at the end, so the recogniser is unchanged, whatever the
+//! answer.
 //!
 //! Paths are expanded in the order of a lower bound on their total: their own cost and length, plus
 //! the bound of their stack (`bounds.rs`, from the kinds of its frames). Ties go to the shorter
 //! path, then to the one with the smaller terminals. Lemma: the bound is never too high and depends
 //! on the stack alone. So the first accepting path is the smallest one. Of two paths to one stack,
-//! the smaller is expanded first, as in a search without bounds.
+//! the smaller is expanded first, so each stack is expanded once (Dijkstra 1959).
 //!
-//! Six techniques keep it cheap:
+//! Five techniques keep it cheap:
 //!
 //! * Bounds: a wish that does not lead towards the goal is tried only after all that do.
 //! * Reachability: a stack is dropped if no open frame that could take the goal is reachable from
@@ -21,26 +22,27 @@
 //! * Useless virtual frames are not opened. One kind can neither take the goal nor move the content
 //!   around it. The other kind accepts only words that could be read around it as well, in any
 //!   order (`is_superfluous`).
-//! * Dominance: of two paths to the same stack, the later is dropped if it has used a superset of
-//!   the terminals. Sets are compared by their items.
 //! * Failure caching: a failed search proves for each frame that it closed that closing it does not
 //!   help to reach this goal. Each frame remembers this while it is open (`failure_cache.rs`), so
 //!   at most one failed search for each goal walks through it.
-//! * A limit bounds the rest. Reaching it is a distinct answer ([`NoPath::GivenUp`]), and is
-//!   cached, too: repeating the same search from the same stack costs nothing.
+//! * A limit bounds the rest, since a recursive content has infinitely many stacks. Reaching it is a
+//!   distinct answer ([`NoPath::GivenUp`]), and is cached, too: repeating the same search from the
+//!   same stack costs nothing.
+//!
+//! Sets are compared by their items.
 
 use super::bounds::{Bounds, Distance, NONE, sum};
 use super::failure_cache::{FailureCache, QuestionId};
 use super::frames::{Frame, FrameId, Frames};
-use super::intern::QuickMap;
+use super::intern::{QuickMap, QuickSet};
 use super::items::{Item, SetId};
 use super::known_paths::{SearchExtent, WantedPath};
 use super::machine::{ArenaFloor, Machine, ReadMode};
 use super::path::{NoPath, Path};
 use super::recogniser::Recogniser;
-use super::symbols::{ContextLine, FrameKindId, Word};
+use super::symbols::{ContextLine, FrameKindId, TerminalId, Word};
 use super::wishes::WishRow;
-use crate::util::{BitRow, counted, narrow};
+use crate::util::{counted, narrow};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,10 +54,8 @@ struct FoundPath {
     before: usize,
     word: Word,
     distance: Distance,
-    /// The words of `WishRow::readable` that it has read, by index.
-    used: BitRow,
-    /// The path to the same stack that was expanded before it.
-    earlier: Option<usize>,
+    /// True if all its words close a frame.
+    only_closes: bool,
 }
 
 /// The identity of a stack: two stacks are equal if their innermost frames have equal keys.
@@ -93,18 +93,18 @@ struct PathSearch<'s> {
     stacks: QuickMap<StackKey, FrameId>,
     /// A representative of each class of equivalent sets, by waiting items and completeness.
     sets: QuickMap<(Vec<Item>, bool), SetId>,
-    /// For each stack, the last path expanded; it links to earlier ones.
-    seen: QuickMap<FrameId, usize>,
-    /// The words that can be read next, by index among those of the row, with their costs.
-    next: Vec<(usize, Word, u32)>,
+    /// The stacks that were expanded.
+    seen: QuickSet<FrameId>,
+    /// The words that can be read next, with their costs.
+    next: Vec<(Word, u32)>,
     expanded: u64,
 }
 
 impl Recogniser {
     /// Returns the cheapest sequence of words permitted by `wishes` after which `goal` is
     /// acceptable; it is empty if `goal` already is. Ties go to fewer words, then to the smaller
-    /// terminals. No path reads the same opening or plain terminal twice. Virtual opening words
-    /// have label 0.
+    /// terminals. No path opens a frame inside a frame of the same kind that it has opened. Virtual
+    /// opening words have label 0.
     ///
     /// # Errors
     /// If there is no such path, or if the search was given up at its limit.
@@ -192,7 +192,7 @@ impl Recogniser {
             open: BTreeMap::new(),
             stacks: QuickMap::default(),
             sets: QuickMap::default(),
-            seen: QuickMap::default(),
+            seen: QuickSet::default(),
             next: Vec::new(),
             expanded: 1,
         };
@@ -216,16 +216,9 @@ impl Recogniser {
 
 impl PathSearch<'_> {
     fn run(&mut self, top: FrameId, limit: u64) -> Result<Path, NoPath> {
-        let used = BitRow::new(self.wishes.readable.len());
         let top = self.known_stack(top);
-        self.push(FoundPath {
-            top,
-            before: 0,
-            word: self.goal,
-            distance: NONE,
-            used,
-            earlier: None,
-        });
+        let (word, distance) = (self.goal, NONE);
+        self.push(FoundPath { top, before: 0, word, distance, only_closes: true });
         while let Some((_, mut paths)) = self.open.pop_first() {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
@@ -301,53 +294,60 @@ impl PathSearch<'_> {
 
     /// Expands a path: adds the paths that are one word longer.
     fn expand(&mut self, path: usize) {
-        let FoundPath { top, ref used, .. } = self.found[path];
-        let last = self.seen.get(&top).copied();
-        let mut dominating = last;
-        while let Some(smaller) = dominating {
-            let smaller = &self.found[smaller];
-            if smaller.used.is_subset(used) {
-                return;
-            }
-            dominating = smaller.earlier;
+        let FoundPath { top, .. } = self.found[path];
+        if !self.seen.insert(top) {
+            return;
         }
-        self.found[path].earlier = last;
-        self.seen.insert(top, path);
         let mut next = std::mem::take(&mut self.next);
         let queries = self.machine.queries(top);
-        for (index, &(terminal, cost)) in self.wishes.readable.iter().enumerate() {
+        for &(terminal, cost) in &self.wishes.readable {
             let word = Word::plain(terminal);
-            if queries.accepts(word, ReadMode::Strict) && !self.found[path].used.contains(index) {
-                next.push((index, word, cost));
+            if queries.accepts(word, ReadMode::Strict) && !self.has_opened(top, terminal) {
+                next.push((word, cost));
             }
         }
-        for (index, word, cost) in next.drain(..) {
-            self.extend(path, (word, cost), Some(index));
+        for (word, cost) in next.drain(..) {
+            self.extend(path, word, cost, false);
         }
         self.next = next;
         self.close(path);
     }
 
+    /// Reports whether a terminal opens a frame of a kind that the search has opened and not closed.
+    fn has_opened(&self, top: FrameId, terminal: TerminalId) -> bool {
+        let Some(kind) = self.machine.rules.opens(terminal) else { return false };
+        let mut frame = self.machine.frames.at(top);
+        while Frames::is_newer(frame, self.newest) {
+            if frame.kind == Some(kind) {
+                return true;
+            }
+            frame = self.machine.frames.at(frame.below);
+        }
+        false
+    }
+
     /// Adds the path that closes the innermost frame, unless that is known not to help.
     fn close(&mut self, path: usize) {
-        let FoundPath { top, ref used, .. } = self.found[path];
+        let FoundPath { top, only_closes, .. } = self.found[path];
         let frame = *self.machine.frames.at(top);
         let Some(kind) = frame.kind else { return };
         if self.failures.is_useless(self.machine.frames.identity(&frame), self.question) {
             self.lowest = None;
             return;
         }
-        let (only_closes, before) = (used.is_empty(), self.found.len());
+        let before = self.found.len();
         let close = self.machine.rules.frame_kind(kind).close;
         if let Some(cost) = self.wishes.cost(close) {
-            self.extend(path, (Word { terminal: close, label: frame.label }, cost), None);
+            let word = Word { terminal: close, label: frame.label };
+            self.extend(path, word, cost, only_closes);
         }
         if only_closes && self.found.len() > before {
             self.closed.push(frame);
         }
     }
 
-    fn extend(&mut self, path: usize, (word, cost): (Word, u32), readable: Option<usize>) {
+    /// Adds a path that is one word longer, unless nothing can come of it.
+    fn extend(&mut self, path: usize, word: Word, cost: u32, only_closes: bool) {
         let FoundPath { top, distance, .. } = self.found[path];
         let (role, all) = (self.machine.rules.role(word.terminal), self.machine.full_floor());
         let read = self.machine.read(top, (word, role), ReadMode::Strict, all);
@@ -356,13 +356,9 @@ impl PathSearch<'_> {
             self.machine.truncate(all);
             return;
         }
-        let mut used = self.found[path].used.clone();
-        if let Some(index) = readable {
-            used.insert(index);
-        }
         let top = self.known_stack(reached);
         let distance = sum(distance, Distance::of_word(cost));
-        self.push(FoundPath { top, before: path, word, distance, used, earlier: None });
+        self.push(FoundPath { top, before: path, word, distance, only_closes });
     }
 
     /// Reports whether `reached` is a frame newly opened on top of `top` that cannot help.

@@ -21,8 +21,8 @@
 
 use super::free::free;
 use super::kinds::Kinds;
-use super::productions::Productions;
-use super::reach::{Units, direct, nullable, reachable, right_recursive, units};
+use super::productions::{Productions, derivable};
+use super::reach::{Units, direct, reachable, right_recursive, units};
 use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
 use crate::util::{BitRow, narrow};
 use std::sync::OnceLock;
@@ -144,7 +144,7 @@ pub(super) struct Analysis {
 impl Analysis {
     /// Computes the tables of some rules.
     pub(super) fn of(rules: &Productions) -> Self {
-        let nullable = nullable(rules);
+        let nullable = derivable(rules.rules(), rules.nonterminal_count(), false);
         let right_recursive = right_recursive(rules);
         let (dotted, first_dot) = dotted(rules, &right_recursive);
         let predicts = direct(rules, |rule| {

@@ -3,8 +3,8 @@
 //!
 //! Nothing here depends on hash order: iteration is always over the vectors, never over the hashes.
 
-pub(super) use crate::util::QuickMap;
 use crate::util::{QuickHasher, narrow, wide};
+pub(super) use crate::util::{QuickMap, QuickSet};
 use indexmap::IndexSet;
 use std::hash::{BuildHasherDefault, Hash};
 

@@ -17,8 +17,8 @@
 //! | --- | --- |
 //! | `symbols.rs`, `rules_builder.rs` | parts of rules; the builder that collects rules |
 //! | `precedence.rs`, `text.rs` | precedence of operators; rules as text |
-//! | `productions.rs` | collected and checked rules |
-//! | `reach.rs`, `closure.rs` | nullable symbols and reachability; prediction closures |
+//! | `productions.rs` | collected and checked rules; nullable and productive nonterminals |
+//! | `reach.rs`, `closure.rs` | reachability; prediction closures |
 //! | `free.rs`, `kinds.rs` | lists in any order; frame kinds and sets of them |
 //! | `rules.rs`, `contents.rs` | collected rules with their analysis, immutable |
 //! | `problems.rs` | undefined, unproductive, duplicate and cyclic rules |

@@ -1,11 +1,12 @@
 //! Rules that are probably mistakes: undefined and unproductive nonterminals, duplicate and cyclic
 //! rules. All of them can be read with, so [`RulesBuilder::build`] does not refuse them.
 
-use super::reach::{alone, productive};
+use super::productions::derivable;
+use super::reach::alone;
 use super::rules::Rules;
 use super::rules_builder::{RulesBuilder, RulesError};
 use super::symbols::{NonterminalId, RuleId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A probable mistake in rules.
@@ -59,10 +60,12 @@ impl Rules {
     /// ```
     pub fn problems(&self) -> impl Iterator<Item = RulesProblem> {
         let mut kinds = Vec::new();
-        let productive = productive(self.productions());
+        let rules = self.productions();
+        let productive = derivable(rules.rules(), rules.nonterminal_count(), true);
+        let defined: BTreeSet<NonterminalId> = rules.rules().iter().map(|rule| rule.left).collect();
         for index in 0..self.nonterminal_count() {
             let nonterminal = NonterminalId::new(index);
-            if self.of(nonterminal).is_empty() {
+            if !defined.contains(&nonterminal) {
                 kinds.push(RulesProblemKind::Undefined(nonterminal));
             } else if !productive.contains(index) {
                 kinds.push(RulesProblemKind::Unproductive(nonterminal));

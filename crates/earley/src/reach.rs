@@ -1,75 +1,27 @@
-//! Nullable nonterminals, reachability between nonterminals, right recursion, and unit cycles.
+//! Reachability between nonterminals, right recursion, and unit cycles.
 
 use super::productions::Productions;
-use super::symbols::{NonterminalId, Rule, Symbol, TerminalId};
+use super::symbols::{NonterminalId, Rule, Symbol};
 use crate::util::{BitRow, narrow};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-/// Computes the nonterminals that derive the empty string.
-pub(super) fn nullable(rules: &Productions) -> BitRow {
-    derived(rules, |_| false)
-}
-
-/// Computes the nonterminals that derive some finite text.
-pub(super) fn productive(rules: &Productions) -> BitRow {
-    derived(rules, |_| true)
-}
-
-/// Computes the nonterminals that derive a text of some terminals, with a worklist: a rule is
-/// revisited only when one of its symbols has been found to do so.
-fn derived(rules: &Productions, is_allowed: impl Fn(TerminalId) -> bool) -> BitRow {
-    let count = rules.nonterminal_count();
-    let mut users = vec![Vec::new(); count];
-    let mut missing = Vec::with_capacity(rules.rules().len());
-    let mut ready = Vec::new();
-    for (index, rule) in rules.rules().iter().enumerate() {
-        let mut needed = 0;
-        for &symbol in &rule.right {
-            match symbol {
-                Symbol::Nonterminal(nonterminal) => users[nonterminal.index()].push(index),
-                Symbol::Terminal(terminal) if is_allowed(terminal) => continue,
-                Symbol::Terminal(_) => {}
-            }
-            needed += 1;
-        }
-        missing.push(needed);
-        if needed == 0 {
-            ready.push(index);
-        }
-    }
-    let mut row = BitRow::new(count);
-    while let Some(rule) = ready.pop() {
-        let left = rules.rules()[rule].left.index();
-        if !row.insert(left) {
-            continue;
-        }
-        for &user in &users[left] {
-            missing[user] -= 1;
-            if missing[user] == 0 {
-                ready.push(user);
-            }
-        }
-    }
-    row
-}
-
 /// Returns, for each nonterminal, the nonterminals among the symbols that `symbols` selects of its
-/// rules.
+/// rules that derive a string.
 pub(super) fn direct<'r>(
     rules: &Productions,
     symbols: impl Fn(usize) -> &'r [Symbol],
 ) -> Vec<Vec<NonterminalId>> {
     let count = rules.nonterminal_count();
     let mut direct = vec![Vec::new(); count];
-    for (index, rule) in rules.rules().iter().enumerate() {
-        for &symbol in symbols(index) {
-            if let Symbol::Nonterminal(nonterminal) = symbol {
-                direct[rule.left.index()].push(nonterminal);
+    for (left, targets) in direct.iter_mut().enumerate() {
+        for rule in rules.of(NonterminalId::new(left)) {
+            for &symbol in symbols(rule.index()) {
+                if let Symbol::Nonterminal(nonterminal) = symbol {
+                    targets.push(nonterminal);
+                }
             }
         }
-    }
-    for targets in &mut direct {
         targets.sort_unstable();
         targets.dedup();
     }

@@ -181,7 +181,7 @@ impl Rules {
         &self.productions.collected.guards[line.index()]
     }
 
-    /// Returns the rules of a nonterminal.
+    /// Returns the rules of a nonterminal that derive a string.
     pub fn of(&self, left: NonterminalId) -> &[RuleId] {
         self.productions.of(left)
     }

@@ -16,7 +16,7 @@
 //! | `empty` `useless` `duplicate` | `sets`: lists without members, items without effect |
 //! | `useless` | `useless`: items of wishes and remedies without effect |
 //! | `useless` | `remedies`: remedies that never apply or do not help |
-//! | `ambiguous` | `ambiguous`: two trees of one short text |
+//! | `ambiguous` | `ambiguous`: two derivations of one form |
 //! | `once` | `ambiguous`: a token that may be repeated is accepted once |
 //! | `misspelt` | `misspelt`: an element that is probably another one |
 //! | `fallback` | `fallback`: an element whose rule was probably lost |

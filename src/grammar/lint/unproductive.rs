@@ -154,7 +154,7 @@ impl ProductivityFixpoint {
 }
 
 /// Returns the span and the spelling of an element or a nonterminal.
-fn described(plain: &NumberedGrammar, number: usize) -> Option<(FileSpan, String)> {
+pub(super) fn described(plain: &NumberedGrammar, number: usize) -> Option<(FileSpan, String)> {
     match plain.elements.iter().position(|element| element.content() == Some(number)) {
         Some(element) => {
             let spelling = plain.spelling(PlainSymbol::Element(element));

@@ -25,6 +25,15 @@ fn a_finding_shows_the_position_the_rule_and_the_section() {
 }
 
 #[test]
+fn grammars_of_texts_are_refused_with_advice() {
+    for option in ["-g", "--parse-with"] {
+        let ran = checked(&[option, "css"], "a");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
+        assert!(ran.err.contains("`wishful parse -g css FILE`"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn findings_are_allowed_by_code_and_the_status_by_option() {
     assert_eq!(checked(&["--allow", "obsolete-style"], PAGE).status, 0);
     let both = PAGE.replace("center", "marquee");

@@ -37,6 +37,23 @@ fn generated_cases_pass_with_their_grammar() {
 }
 
 #[test]
+fn few_generated_texts_are_empty() {
+    let folder = super::folder("generate-texts");
+    let text = b"start s ;\ntokenizer text ;\ns ::= word* ;\nword ::= \"a\" | \"b\" ;\n";
+    let grammar = super::file(&folder, "words.grammar", text);
+    let output = folder.join("texts");
+    let made = run(&["generate", "-g", &grammar, "-n", "200", "-o", &output.to_string_lossy()]);
+    assert_eq!(made.status, 0, "{}", made.err);
+    let mut empty = 0;
+    for number in 0..200 {
+        let path = output.join(format!("{number:06}.txt"));
+        let text = fs::read_to_string(path).expect("each text has a file");
+        empty += usize::from(text.is_empty());
+    }
+    assert!(empty < 20, "{empty}");
+}
+
+#[test]
 fn impossible_documents_are_reported() {
     let made = run(&["generate", "-g", "css", "--omit"]);
     assert_eq!(made.status, 1);

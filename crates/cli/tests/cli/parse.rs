@@ -179,6 +179,17 @@ fn an_ambiguous_text_has_the_requested_number_of_trees() {
     assert!(ran.status == 1 && ran.err.contains("expected one of NUMBER"), "{ran:?}");
 }
 
+/// The two derivations of `a` differ in which of two repetitions has it.
+#[test]
+fn derivations_that_look_the_same_are_printed_once() {
+    let folder = folder("trees-alike");
+    let text = b"start s ;\ntokenizer text ;\ns ::= \"a\"* \"a\"* ;\nallow ambiguous \"same\" ;\n";
+    let alike = file(&folder, "alike.grammar", text);
+    let trees = sum_trees(&alike, &["--trees", "2"], b"a");
+    let heading = "2 derivations, 1 of them the same but for groups and repetitions";
+    assert_eq!(trees, format!("{heading}; the first:\ns\n  \"a\"\n"));
+}
+
 #[test]
 fn a_limit_gives_a_part_with_a_message() {
     let folder = folder("parse-limits");

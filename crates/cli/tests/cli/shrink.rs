@@ -1,6 +1,6 @@
 //! Tests of `wishful shrink`.
 
-use super::{Ran, run_with};
+use super::{Ran, file, folder, run_with};
 
 const PAGE: &[u8] =
     b"<!doctype html><title>t</title><div class=a><p>one<table class=b id=c><b>two</b><td>three</table></div>\n";
@@ -29,6 +29,26 @@ fn each_condition_holds_of_the_shrunk_document() {
         assert_eq!((ran.status, ran.out.as_str()), (0, *wanted), "{conditions:?}: {}", ran.err);
         assert!(ran.err.contains("minimal"), "{}", ran.err);
     }
+}
+
+/// Sums group to the left by one grammar and to the right by the other; the third refuses `x`.
+#[test]
+fn grammars_of_texts_differ_in_acceptance_or_best_tree() {
+    let folder = folder("shrink-texts");
+    let grammar = |name: &str, rules: &str| {
+        let text = format!("start s ;\ntokenizer text ;\ns ::= {rules} ;\n");
+        file(&folder, name, text.as_bytes())
+    };
+    let left = grammar("left.grammar", "s \"+\" t | t ;\nt ::= \"n\" | \"x\"");
+    let right = grammar("right.grammar", "t \"+\" s | t ;\nt ::= \"n\" | \"x\"");
+    let less = grammar("less.grammar", "s \"+\" t | t ;\nt ::= \"n\"");
+    for (other, wanted) in [(&right, "n+n"), (&less, "x")] {
+        let condition = format!("differ {left} {other}");
+        let ran = run_with(&["shrink", "-g", &left, "-", "--while", &condition], b"n+n+x+n");
+        assert_eq!((ran.status, ran.out.as_str()), (0, wanted), "{}", ran.err);
+    }
+    let ran = run_with(&["shrink", "-", "--while", &format!("differ whatwg {left}")], b"n");
+    assert!(ran.status == 1 && ran.err.contains("cannot be compared"), "{}", ran.err);
 }
 
 /// Checks that a condition is refused with words that contain `part`.

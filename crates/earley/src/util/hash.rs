@@ -40,3 +40,6 @@ impl Hasher for QuickHasher {
 
 /// A map with the unseeded hash.
 pub type QuickMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+
+/// A set with [`QuickHasher`].
+pub type QuickSet<K> = std::collections::HashSet<K, BuildHasherDefault<QuickHasher>>;

@@ -11,7 +11,7 @@ mod setters;
 
 pub use crate::{id_type, setters};
 pub use bits::BitRow;
-pub use hash::{QuickHasher, QuickMap};
+pub use hash::{QuickHasher, QuickMap, QuickSet};
 pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, short, wide};
 pub use ordered::{Ascending, AscendingLists};

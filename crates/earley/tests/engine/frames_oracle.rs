@@ -163,8 +163,9 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
                     let goal = Word { terminal, label: random.u32(..3) };
                     if let Some(wanted) = model.cheapest(known, &costs, goal) {
                         let wishes = WishRow::new(&grammar.rules, permitted(&costs));
-                        let found =
-                            recogniser.cheapest(&wishes, goal).ok().map(|p| (p.cost, p.words));
+                        let found = recogniser.cheapest(&wishes, goal);
+                        assert_ne!(found, Err(NoPath::GivenUp), "{}", grammar.rules);
+                        let found = found.ok().map(|path| (path.cost, path.words));
                         assert_eq!(
                             found, wanted,
                             "{}{goal:?} {costs:?} {:?}",
@@ -189,7 +190,6 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
             }
             check_same(&model, known, &recogniser);
         }
-        assert_eq!(recogniser.work().search_limits, 0);
     }
     assert!(
         splices > 500 && refused > 100 && around > 50 && paths > 50 && none > 200 && empty > 100,

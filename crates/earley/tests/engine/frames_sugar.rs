@@ -36,7 +36,7 @@ fn written_out(grammar: &Random) -> Automaton {
 fn frames_are_sugar() {
     let mut random = Rng::with_seed(1997);
     let mut read = 0;
-    for _ in 0..400 {
+    for _ in 0..2000 {
         let mut grammar = random_grammar(&mut random);
         grammar.lines.clear();
         for kind in &mut grammar.kinds {
@@ -45,7 +45,13 @@ fn frames_are_sugar() {
         }
         let rules = without_contexts(&grammar);
         let mut framed = Recogniser::new(rules, Options::default());
-        let mut plain = Recogniser::new(written_out(&grammar), Options::default());
+        let written_out = written_out(&grammar);
+        let mut symbols = (0..written_out.nonterminal_count()).map(NonterminalId::new);
+        if symbols.any(|symbol| written_out.of(symbol).is_empty()) {
+            // A frame with a content that derives no string is opened, but never closed.
+            continue;
+        }
+        let mut plain = Recogniser::new(written_out, Options::default());
         for _ in 0..40 {
             assert_eq!(framed.expected(), plain.expected(), "{}", grammar.rules);
             assert_eq!(framed.complete() && framed.depth() == 0, plain.complete());

@@ -173,32 +173,6 @@ impl Random {
         Some(found)
     }
 
-    /// Reports whether some nonterminal derives itself.
-    fn is_cyclic(&self) -> bool {
-        let empty = self.derives(&[]);
-        let mut reach = vec![vec![false; self.count]; self.count];
-        for (left, right) in &self.rules {
-            let mut not_nullable = 0;
-            for symbol in right {
-                not_nullable += usize::from(!symbol.is_ok_and(|n| empty[n][0][0]));
-            }
-            for symbol in right {
-                if let Ok(n) = *symbol {
-                    // All other symbols are nullable.
-                    reach[*left][n] |= not_nullable == usize::from(!empty[n][0][0]);
-                }
-            }
-        }
-        for middle in 0..self.count {
-            for from in 0..self.count {
-                for to in 0..self.count {
-                    reach[from][to] |= reach[from][middle] && reach[middle][to];
-                }
-            }
-        }
-        (0..self.count).any(|n| reach[n][n])
-    }
-
     fn earlgrey(&self) -> earlgrey::Grammar {
         let mut builder = earlgrey::GrammarBuilder::default();
         for name in &NONTERMINALS[..self.count] {
@@ -278,6 +252,127 @@ fn strings(random: &mut Rng) -> Vec<Vec<usize>> {
     strings
 }
 
+/// The result of a search by brute force.
+#[derive(PartialEq, Debug)]
+enum BruteForce {
+    Found(u64, Vec<usize>),
+    Hopeless,
+    GivenUp,
+}
+
+impl Random {
+    /// Finds the cheapest words after which `goal` is acceptable by trying all, ordered by cost,
+    /// number and terminals.
+    fn cheapest(&self, read: &[usize], costs: &[Option<u32>; 3], goal: usize) -> BruteForce {
+        let mut open = BTreeSet::from([(0, 0, Vec::new())]);
+        for _ in 0..40 {
+            let Some((cost, length, words)) = open.pop_first() else {
+                return BruteForce::Hopeless;
+            };
+            if self.is_prefix(&[read, &words, &[goal]].concat()) {
+                return BruteForce::Found(cost, words);
+            }
+            for (terminal, price) in costs.iter().enumerate() {
+                let Some(price) = price else { continue };
+                let longer = [&words[..], &[terminal]].concat();
+                if self.is_prefix(&[read, &longer].concat()) {
+                    open.insert((cost + u64::from(*price), length + 1, longer));
+                }
+            }
+        }
+        BruteForce::GivenUp
+    }
+}
+
+#[test]
+fn cheapest_paths_agree_with_brute_force() {
+    let mut random = Rng::with_seed(1977);
+    let (mut repeated, mut others, mut hopeless, mut undecided) = (0, 0, 0, 0);
+    for round in 0..1000 {
+        let grammar = random_grammar(&mut random);
+        let terminal = |number: usize| grammar.toy.terminals.get(TERMINALS[number]).copied();
+        let costs = [(); 3].map(|()| (random.usize(..4) > 0).then(|| random.u32(1..10)));
+        let mut permitted = Vec::new();
+        for (number, cost) in costs.iter().enumerate() {
+            permitted.extend(terminal(number).zip(*cost));
+        }
+        let wishes = WishRow::new(&grammar.toy.rules, permitted);
+        let engine = if round % 2 == 0 { Engine::Fast } else { Engine::Reference };
+        let options = Options { engine, search_nodes: 40, ..Options::default() };
+        let mut recogniser = Recogniser::new(grammar.toy.rules.clone(), options);
+        let mut read = Vec::new();
+        for _ in 0..random.usize(..4) {
+            let next = random.usize(..3);
+            if let Some(word) = terminal(next).map(Word::plain)
+                && recogniser.read(word).is_ok()
+            {
+                read.push(next);
+            }
+        }
+        for goal in 0..3 {
+            let Some(word) = terminal(goal).map(Word::plain) else { continue };
+            let wanted = grammar.cheapest(&read, &costs, goal);
+            let context = format!("{}{goal} after {read:?}, {costs:?}", grammar.toy.rules);
+            match recogniser.cheapest(&wishes, word) {
+                Ok(path) => {
+                    let found = path.terminals().map(|found| {
+                        (0..3).find(|&number| terminal(number) == Some(found)).unwrap()
+                    });
+                    let found: Vec<usize> = found.collect();
+                    let distinct: BTreeSet<&usize> = found.iter().collect();
+                    repeated += usize::from(distinct.len() < found.len());
+                    others += 1;
+                    let BruteForce::Found(cost, words) = wanted else {
+                        panic!("{context}: {found:?}, but {wanted:?}");
+                    };
+                    // Equal paths are ordered by the numbers of their terminals.
+                    assert_eq!((path.cost, found.len()), (cost, words.len()), "{context}");
+                    let all = [&read[..], &found, &[goal]].concat();
+                    assert!(grammar.is_prefix(&all), "{context}: {found:?}");
+                }
+                Err(NoPath::Hopeless) => {
+                    hopeless += 1;
+                    assert!(!matches!(wanted, BruteForce::Found(..)), "{context}: {wanted:?}");
+                }
+                Err(NoPath::GivenUp) => {
+                    undecided += 1;
+                    assert_eq!(wanted, BruteForce::GivenUp, "{context}");
+                }
+            }
+        }
+    }
+    assert!(
+        repeated > 10 && others > 500 && hopeless > 200 && undecided < 500,
+        "{repeated} {others} {hopeless} {undecided}"
+    );
+}
+
+/// `dead` derives no string, so no string that begins with `x` or `y` has a continuation.
+#[test]
+fn unproductive_rules_are_not_expected() {
+    let grammar = toy("s\ns n\ns x dead\ns part y\npart dead\ndead y dead\n");
+    for engine in [Engine::Fast, Engine::Reference] {
+        let options = Options { engine, ..Options::default() };
+        let recogniser = Recogniser::new(grammar.rules.clone(), options);
+        let expected: Vec<usize> = recogniser.expected().iter().collect();
+        assert_eq!(expected, [grammar.terminals["n"].index()]);
+    }
+}
+
+#[test]
+fn cheapest_paths_repeat_terminals() {
+    let grammar = toy("s\ns e end\ns x x x far\ns y far\ne ( e )\ne n\n");
+    let [open, close, n, end, x, y, far] =
+        ["(", ")", "n", "end", "x", "y", "far"].map(|name| grammar.terminals[name]);
+    let wishes = WishRow::new(&grammar.rules, [(close, 1), (x, 1), (y, 100)]);
+    let mut recogniser = Recogniser::new(grammar.rules, Options::default());
+    let path = recogniser.cheapest(&wishes, Word::plain(far)).unwrap();
+    assert_eq!((path.words, path.cost), (vec![Word::plain(x); 3], 3));
+    assert_eq!(read_all(&mut recogniser, &[open, open, n].map(Word::plain)), None);
+    let path = recogniser.cheapest(&wishes, Word::plain(end)).unwrap();
+    assert_eq!((path.words, path.cost), (vec![Word::plain(close); 2], 2));
+}
+
 #[test]
 fn accepts_expects_and_counts_as_defined() {
     let mut random = Rng::with_seed(1970);
@@ -336,18 +431,15 @@ fn check_trees(
     wanted.len() > 1
 }
 
+/// Only acceptance is compared. The trees that earlgrey lists of an ambiguous string depend on the
+/// order of its hash maps; `check_trees` compares trees with their definition.
 #[test]
 fn agrees_with_earlgrey() {
     let mut random = Rng::with_seed(1968);
-    let (mut accepted, mut counted) = (0, 0);
+    let mut accepted = 0;
     for _ in 0..300 {
         let grammar = random_grammar(&mut random);
         let parser = earlgrey::EarleyParser::new(grammar.earlgrey());
-        let mut evaluator = earlgrey::EarleyForest::new(|_, _| ());
-        for rule in &parser.grammar.rules {
-            evaluator.action(&rule.to_string(), |_| ());
-        }
-        let acyclic = !grammar.is_cyclic();
         for string in strings(&mut random) {
             let Some(words) = grammar.words(&string) else { continue };
             let parsed = parser.parse(string.iter().map(|&t| TERMINALS[t]));
@@ -355,16 +447,9 @@ fn agrees_with_earlgrey() {
             let ours = read_all(&mut recogniser, &words).is_none() && recogniser.complete();
             assert_eq!(ours, parsed.is_ok(), "{}on {string:?}", grammar.toy.rules);
             accepted += usize::from(ours);
-            let Some(forest) = recogniser.forest() else { continue };
-            let count = forest.count_trees(60);
-            if let (true, true, Ok(parsed)) = (acyclic, count < 60, &parsed) {
-                let theirs = evaluator.eval_all(parsed).unwrap().len();
-                assert_eq!(count, theirs, "{}on {string:?}", grammar.toy.rules);
-                counted += 1;
-            }
         }
     }
-    assert!(accepted > 200 && counted > 100, "{accepted} {counted}");
+    assert!(accepted > 200, "{accepted}");
 }
 
 fn tree_count(recogniser: &Recogniser) -> Option<usize> {

@@ -7,7 +7,7 @@ use wishful_earley::*;
 
 /// An open element: its kind, the words that have advanced its content, and those that will have
 /// advanced its parent's content when it is closed.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OpenElement {
     pub depth: usize,
     pub kind: usize,
@@ -230,7 +230,8 @@ impl<'g> Model<'g> {
         true
     }
 
-    /// Finds the cheapest path by exhaustive search, ordered by cost, length and terminals.
+    /// Finds the cheapest path by exhaustive search, ordered by cost, length and terminals. Returns
+    /// `None` if the search was given up.
     pub fn cheapest(
         &self,
         known: &mut KnownExpectations,
@@ -238,29 +239,38 @@ impl<'g> Model<'g> {
         goal: Word,
     ) -> Option<Option<(u64, Vec<Word>)>> {
         let mut open = std::collections::BTreeMap::new();
-        open.insert((0, 0, vec![]), (self.clone(), vec![]));
-        for _ in 0..3_000 {
-            let Some(((cost, length, terminals), (model, words))) = open.pop_first() else {
+        open.insert((0, 0, vec![]), (self.clone(), 0, vec![]));
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..300 {
+            let Some(((cost, length, terminals), (model, own, words))) = open.pop_first() else {
                 return Some(None);
             };
             if model.refusal(known, goal).is_none() {
                 return Some(Some((cost, words)));
+            }
+            if !seen.insert((own, model.open.clone())) {
+                continue;
             }
             for (terminal, price) in costs.iter().enumerate() {
                 let Some(price) = *price else { continue };
                 let close = model.is_close(terminal);
                 let label = if close { model.top().label } else { 0 };
                 let word = Word { terminal: TerminalId::new(terminal), label };
-                let used: &Vec<usize> = &terminals;
-                if (!close && used.contains(&terminal)) || model.refusal(known, word).is_some() {
+                let opened = &model.open[model.open.len() - own..];
+                let kind = model.kind_opened_by(terminal);
+                if opened.iter().any(|open| kind == Some(open.kind))
+                    || model.refusal(known, word).is_some()
+                {
                     continue;
                 }
-                let (mut next, mut path, mut used) =
+                let own =
+                    if close { own.saturating_sub(1) } else { own + usize::from(kind.is_some()) };
+                let (mut next, mut path, mut read) =
                     (model.clone(), words.clone(), terminals.clone());
                 next.read(known, word);
                 path.push(word);
-                used.push(terminal);
-                open.insert((cost + u64::from(price), length + 1, used), (next, path));
+                read.push(terminal);
+                open.insert((cost + u64::from(price), length + 1, read), (next, own, path));
             }
         }
         None

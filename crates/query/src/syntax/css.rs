@@ -243,7 +243,8 @@ impl Lowering<'_> {
     fn attribute(&mut self, node: ParseNode<'_>) -> Simple {
         let prefix = self.namespace(node);
         let name = part(node, "name").map(words::name).unwrap_or_default().into();
-        let (Some(sign), Some(value)) = (part(node, "match"), part(node, "value")) else {
+        let value = ["value", "flagged", "numeral"].into_iter().find_map(|name| part(node, name));
+        let (Some(sign), Some(value)) = (part(node, "match"), value) else {
             return Simple::Attribute { prefix, name, value: None };
         };
         let ignores_case = match part(node, "case") {

@@ -108,6 +108,9 @@ const PATIENCE: usize = 4;
 /// assumed.
 const NEAR: usize = 8;
 
+/// Of 256 choices that may make a sentence empty, the number that do.
+const EMPTY: u8 = 4;
+
 /// The number of choices without a word after which the cheapest rule is applied.
 const IDLE: usize = 256;
 
@@ -299,7 +302,14 @@ impl<'a> DerivationWalk<'a> {
             (true, false) => 64,
             (false, _) => 128,
         };
+        let stops = if self.is_empty() { stops.min(EMPTY) } else { stops };
         self.allowance() > 0 && self.stage.random.u8(..) >= stops
+    }
+
+    /// Reports whether nothing is written and nothing is pending, so that a rule or list without
+    /// words would make an empty sentence.
+    fn is_empty(&self) -> bool {
+        self.stage.made.words == 0 && self.pending.is_empty()
     }
 
     /// Reports whether the sentence may still grow to reach the target rule.

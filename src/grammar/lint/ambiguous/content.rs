@@ -6,6 +6,7 @@
 //! ([`without_alike`]). Ten thousand elements of one set then count as one in every content that
 //! has the set. So the time for each content is that of its own rules.
 
+use super::items::SymbolRule;
 use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
 use crate::earley::{Automaton, NonterminalId, RulesBuilder, Symbol, TerminalId};
 use crate::grammar::ast::{Element, FileSpan};
@@ -26,14 +27,19 @@ pub(super) struct ContentGrammar<'p> {
 }
 
 impl<'p> ContentGrammar<'p> {
-    /// Returns the content of a nonterminal, without the rules that contain an excluded letter.
+    /// Returns the content of a nonterminal, without the rules that contain an excluded letter; if
+    /// `has_all`, with the nonterminals that it does not derive as well.
     pub(super) fn new(
         plain: &'p NumberedGrammar,
         by_left: &[Vec<usize>],
         root: usize,
         excluded: &BTreeSet<PlainSymbol>,
+        has_all: bool,
     ) -> Self {
-        let nonterminals = plain.reachable(by_left, root, |_| true);
+        let mut nonterminals = plain.reachable(by_left, root, |_| true);
+        if has_all {
+            nonterminals.extend(0..plain.nonterminals.len());
+        }
         let mut numbers: Vec<usize> = Vec::new();
         for &nonterminal in &nonterminals {
             numbers.extend(&by_left[nonterminal]);
@@ -105,8 +111,10 @@ impl<'p> ContentGrammar<'p> {
         signature
     }
 
-    /// Builds the engine's automaton; `None` if the content is too large for the engine.
-    pub(super) fn automaton(&self) -> Option<Automaton> {
+    /// Builds the engine's automaton for the texts of a nonterminal; `None` if the rules are too
+    /// large for the engine. The terminals after those of the letters stand for whole
+    /// nonterminals, the `leaves`.
+    pub(super) fn automaton(&self, root: usize, leaves: &[usize]) -> Option<Automaton> {
         let mut builder = RulesBuilder::new();
         for &number in &self.nonterminals {
             builder.nonterminal(self.plain.nonterminals[number].0.as_str());
@@ -117,8 +125,88 @@ impl<'p> ContentGrammar<'p> {
         for (left, right) in &self.rules {
             builder.rule(*left, right.as_slice());
         }
-        builder.start(NonterminalId::new(0));
+        for &leaf in leaves {
+            let terminal = builder.terminal(self.name(leaf));
+            builder.rule(NonterminalId::new(leaf), [Symbol::Terminal(terminal)]);
+        }
+        builder.start(NonterminalId::new(root));
         Some(Automaton::new(builder.build().ok()?))
+    }
+
+    /// Returns the name of a nonterminal, by its number in the content.
+    pub(super) fn name(&self, number: usize) -> &str {
+        &self.plain.nonterminals[self.nonterminals[number]].0
+    }
+
+    /// Reports whether a nonterminal is a group, a repetition or braces.
+    pub(super) fn is_helper(&self, number: usize) -> bool {
+        self.plain.helpers[self.nonterminals[number]]
+    }
+
+    /// Returns the nonterminals that a nonterminal derives, itself included, by their numbers in the
+    /// content.
+    pub(super) fn derived(&self, number: usize) -> IndexSet<usize> {
+        let mut derived = IndexSet::from_iter([number]);
+        let mut next = 0;
+        while let Some(&left) = derived.get_index(next) {
+            for (_, right) in self.rules.iter().filter(|rule| rule.0.index() == left) {
+                for symbol in right {
+                    if let Symbol::Nonterminal(inner) = symbol {
+                        derived.insert(inner.index());
+                    }
+                }
+            }
+            next += 1;
+        }
+        derived
+    }
+
+    /// Returns the rules with numbered symbols: first the nonterminals, then the letters.
+    pub(super) fn numbered_rules(&self) -> Vec<SymbolRule> {
+        let mut rules = Vec::with_capacity(self.rules.len());
+        for (left, right) in &self.rules {
+            let numbered = right.iter().map(|symbol| match symbol {
+                Symbol::Nonterminal(nonterminal) => nonterminal.index(),
+                Symbol::Terminal(letter) => self.nonterminals.len() + letter.index(),
+            });
+            rules.push((left.index(), numbered.collect()));
+        }
+        rules
+    }
+
+    /// Replaces the helpers in a form of numbered symbols by a shortest form of each without
+    /// helpers.
+    pub(super) fn without_helpers(&self, form: &[usize]) -> Vec<usize> {
+        let rules = self.numbered_rules();
+        let mut shortest: HashMap<usize, Vec<usize>> = HashMap::default();
+        loop {
+            let mut is_same = true;
+            for (left, right) in &rules {
+                if self.is_helper(*left)
+                    && let Some(right) = self.replaced(right, &shortest)
+                    && shortest.get(left).is_none_or(|known| right.len() < known.len())
+                {
+                    shortest.insert(*left, right);
+                    is_same = false;
+                }
+            }
+            if is_same {
+                return self.replaced(form, &shortest).unwrap_or_else(|| form.to_vec());
+            }
+        }
+    }
+
+    /// Replaces the helpers in a form; returns `None` if it contains one that is not known yet.
+    fn replaced(&self, form: &[usize], known: &HashMap<usize, Vec<usize>>) -> Option<Vec<usize>> {
+        let mut replaced = Vec::with_capacity(form.len());
+        for &symbol in form {
+            if symbol < self.nonterminals.len() && self.is_helper(symbol) {
+                replaced.extend_from_slice(known.get(&symbol)?);
+            } else {
+                replaced.push(symbol);
+            }
+        }
+        Some(replaced)
     }
 }
 

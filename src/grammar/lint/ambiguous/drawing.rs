@@ -4,7 +4,7 @@
 //! repetitions are shown as well, and finally all nodes for groups and for sets written in braces.
 
 use super::content::ContentGrammar;
-use crate::earley::{NonterminalId, Rules, Tree, TreeLabel};
+use crate::earley::{NonterminalId, RuleId, Rules, Symbol, Tree, TreeLabel};
 
 /// The greatest depth that is printed.
 const DEEPEST: usize = 40;
@@ -43,20 +43,11 @@ fn drawn(
     })
 }
 
-/// Returns the nonterminal at which two trees of one text differ. Both trees have it over the same
-/// span, but with different rules, or with children that begin at different positions.
-pub(super) fn parting(rules: &Rules, [one, other]: &[Tree; 2]) -> Option<NonterminalId> {
-    let mut node = (0..one.size().min(other.size()))
-        .find(|&node| (one.label(node), one.span(node)) != (other.label(node), other.span(node)))?;
-    // All nodes before this one are equal. So either both trees have the same nonterminal here, or
-    // their parents are the same.
-    if one.span(node) != other.span(node) {
-        node = (0..node).rev().find(|&above| one.children(above).any(|child| child == node))?;
-    }
-    match one.label(node) {
-        TreeLabel::Rule(rule) => Some(rules.left(rule)),
-        TreeLabel::Terminal(_) => None,
-    }
+/// Reports whether two trees of one text differ in the rule of the root or in the extent of one of
+/// its children.
+pub(super) fn differ_at_root(one: &Tree, other: &Tree) -> bool {
+    let extents = |tree: &Tree| tree.children(0).map(|child| tree.span(child)).collect::<Vec<_>>();
+    one.label(0) != other.label(0) || extents(one) != extents(other)
 }
 
 struct Drawing<'d> {
@@ -73,6 +64,9 @@ impl Drawing<'_> {
         let nonterminal = match self.tree.label(node) {
             TreeLabel::Terminal(letter) => return self.word(self.rules.terminal_name(letter)),
             TreeLabel::Rule(_) if depth == DEEPEST => return self.out.push('…'),
+            TreeLabel::Rule(rule) if self.is_leaf(rule) => {
+                return self.word(self.rules.nonterminal_name(self.rules.left(rule)));
+            }
             TreeLabel::Rule(rule) => self.rules.left(rule),
         };
         let is_shown = self.is_shown(nonterminal, parent);
@@ -85,6 +79,14 @@ impl Drawing<'_> {
         }
         if is_shown {
             self.out.push(']');
+        }
+    }
+
+    /// Reports whether a rule reads a whole nonterminal as one terminal.
+    fn is_leaf(&self, rule: RuleId) -> bool {
+        match self.rules.right(rule) {
+            [Symbol::Terminal(terminal)] => terminal.index() >= self.content.letters.len(),
+            _ => false,
         }
     }
 

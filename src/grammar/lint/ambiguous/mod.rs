@@ -1,39 +1,68 @@
-//! `ambiguous`: one content derives a short text in two ways, or one tag could be either of two
+//! `ambiguous`: a nonterminal derives one form in two ways, or one tag could be either of two
 //! elements.
 //!
-//! The contents of elements, and that of the whole document, are searched one by one ([`search`]).
-//! A child element is one letter of a content, since ambiguity inside it belongs to its own
-//! content. The search omits what the content's own element excludes.
+//! The contents of elements, and that of the whole document, are searched one by one. A child
+//! element is one letter of a content, since ambiguity inside it belongs to its own content. The
+//! search omits what the content's own element excludes. A grammar of texts is one content, with
+//! all nonterminals.
+//!
+//! Each content takes two searches:
+//!
+//! * [`pairs`] searches for sentential forms with two derivations, for each nonterminal. Its
+//!   [`filter`] proves nonterminals unambiguous, so that only the others are searched. A nonterminal
+//!   that is neither proved nor found is reported as `stopped`.
+//! * [`search`] visits the states of a content of HTML, for two elements with one tag. It finds as
+//!   well a token that is accepted only `once` although the tokenizer may repeat it: a comment after
+//!   a comment, cruft after cruft. If a run of text is not one token, text after the blanks that
+//!   begin it is checked as well.
 //!
 //! Contents with the same right sides, a [`ContentShape`], differ only in what is excluded. A shape
 //! is first searched without exclusions. Lemma: if that finds nothing, no content of the shape is
 //! ambiguous, because exclusions only remove derivations. So ten thousand elements of one set with
 //! the rule `flow*` take one search.
 //!
-//! The same search finds a token that is accepted only `once` although the tokenizer may repeat it:
-//! a comment after a comment, cruft after cruft. If a run of text is not one token, text after the
-//! blanks that begin it is checked as well.
+//! `A -> A` gives a text infinitely many derivations. [`cyclic`](super::cyclic) reports it, so it is
+//! not reported here as well, and a content of HTML with a cycle is not searched.
 
 mod content;
 mod drawing;
+mod filter;
+mod items;
+mod pairs;
 mod search;
+mod stacks;
+#[cfg(test)]
+mod tests;
 
 use super::cyclic;
 use super::subject::Subject;
+use super::unproductive::described;
+use super::work::stopped;
 use crate::base::{Code, Diagnostic, HashMap, IndexMap, Memo};
-use crate::earley::{TerminalId, Tree};
+use crate::earley::{Automaton, Options, Recogniser, Rules, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
 use content::{ContentGrammar, tags, without_alike};
-use search::{AmbiguitySearch, Finding};
-use std::collections::BTreeSet;
+use items::ItemTable;
+use pairs::{AmbiguousForm, PairLimits, PairSearch};
+use search::{Finding, StateSearch};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 const CODE: Code = Code::Ambiguous;
 
-/// Searches every content for an ambiguity, and reports the first that each has.
+/// The limits for one content of HTML.
+const OF_CONTENT: PairLimits = PairLimits { filter: 1 << 20, search: 1 << 15, length: 12 };
+/// The limits for a grammar of texts.
+const OF_TEXTS: PairLimits = PairLimits { filter: 1 << 24, search: 1 << 21, length: 32 };
+/// The greatest number of trees of a form that are compared, to draw two that differ at the root.
+const TREES: usize = 64;
+/// The greatest number of names in a note.
+const NAMES: usize = 8;
+
+/// Searches every content, and reports each nonterminal that is ambiguous by its own rules.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let cyclic: BTreeSet<usize> = cyclic::cycles(plain).into_iter().flatten().collect();
@@ -42,24 +71,47 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let by_left = without_alike(plain, &subject.by_left, &tags);
     let lint = Lint { subject, cyclic, follows: follows(subject), tags, by_left };
     let mut clear: HashMap<ContentShape<'_>, bool> = HashMap::default();
+    let mut undecided: BTreeMap<FileSpan, String> = BTreeMap::new();
     for (root, excluded) in contents(subject) {
         let shape = lint.shape(root);
         if !subject.work.allows(CODE, shape.iter().map(|side| 1 + side.len()).sum()) {
             break;
         }
-        let is_clear =
-            *clear.entry(shape).or_insert_with(|| match lint.search(root, &BTreeSet::new()) {
-                Some(searched) => searched.is_within_limits && searched.finding.is_none(),
-                None => false,
-            });
-        if !is_clear
-            && let Some(searched) = lint.search(root, &excluded)
-            && let Some((place, mistake)) = searched.finding
-            && seen.insert(place)
-        {
-            mistakes.push(mistake);
+        let is_clear = match clear.get(&shape) {
+            Some(&known) => known,
+            None => {
+                let searched = lint.search(root, &BTreeSet::new());
+                let is_clear = searched.is_some_and(|searched| searched.is_clear());
+                clear.insert(shape, is_clear);
+                is_clear
+            }
+        };
+        if !is_clear && let Some(searched) = lint.search(root, &excluded) {
+            undecided.extend(searched.undecided);
+            for (place, mistake) in searched.findings {
+                if seen.insert(place) {
+                    mistakes.push(mistake);
+                }
+            }
         }
     }
+    undecided.retain(|place, _| !seen.contains(place));
+    if let Some(&place) = undecided.keys().next() {
+        let names: Vec<String> = undecided.into_values().collect();
+        mistakes.push(stopped(CODE, place).note(format!(
+            "neither proved unambiguous nor found to be ambiguous: {}",
+            listed(&names)
+        )));
+    }
+}
+
+/// Returns names as a list, the first of them if there are many.
+fn listed(names: &[String]) -> String {
+    let mut list = names[..names.len().min(NAMES)].join(", ");
+    if names.len() > NAMES {
+        list.push_str(&format!(" and {} more", names.len() - NAMES));
+    }
+    list
 }
 
 /// A cache of the contents that were searched completely without a finding: the number of steps by
@@ -83,10 +135,18 @@ struct Lint<'l> {
 }
 
 /// The result of a search.
+#[derive(Default)]
 struct SearchResult {
-    /// True if the search was complete.
-    is_within_limits: bool,
-    finding: Option<(FileSpan, Diagnostic)>,
+    findings: Vec<(FileSpan, Diagnostic)>,
+    /// The nonterminals that are neither proved nor found.
+    undecided: BTreeMap<FileSpan, String>,
+}
+
+impl SearchResult {
+    /// Reports whether the content is proved to be unambiguous.
+    fn is_clear(&self) -> bool {
+        self.findings.is_empty() && self.undecided.is_empty()
+    }
 }
 
 impl Lint<'_> {
@@ -105,38 +165,200 @@ impl Lint<'_> {
         shape
     }
 
-    /// Searches a content, unless its steps are used up or it is cyclic. A cycle is reported by
-    /// itself, since it gives every text infinitely many derivations.
+    /// Searches a content, unless its steps are used up.
     fn search(&self, root: usize, excluded: &BTreeSet<PlainSymbol>) -> Option<SearchResult> {
         let work = &self.subject.work;
         if !work.allows(CODE, 0) {
             return None;
         }
-        let content =
-            ContentGrammar::new(&self.subject.stages.plain, &self.by_left, root, excluded);
-        if !work.allows(CODE, content.size)
-            || content.nonterminals.iter().any(|number| self.cyclic.contains(number))
-        {
+        let (plain, is_of_texts) = (&self.subject.stages.plain, self.subject.is_of_texts());
+        let content = ContentGrammar::new(plain, &self.by_left, root, excluded, is_of_texts);
+        let is_cyclic = content.nonterminals.iter().any(|number| self.cyclic.contains(number));
+        if !work.allows(CODE, content.size) || (is_cyclic && !is_of_texts) {
             return None;
         }
         let signature = content.signature(&self.follows, &self.tags);
         if let Some(steps) = CLEAR.get(&signature) {
             work.allows(CODE, steps);
-            return Some(SearchResult { is_within_limits: true, finding: None });
+            return Some(SearchResult::default());
         }
-        let mut search = AmbiguitySearch::new(&content, &self.follows, &self.tags)?;
-        let found = search.run();
-        // The steps of this search are not available to the next one.
-        work.allows(CODE, search.steps());
-        if found.is_none() && search.is_within_limits() {
-            CLEAR.keep(signature, search.steps(), 0);
+        let mut result = SearchResult::default();
+        let mut steps = self.pairs(&content, &mut result);
+        if !is_of_texts {
+            steps += self.states(&content, &mut result)?;
+            // The steps of this search are not available to the next one.
+            work.allows(CODE, steps);
         }
-        let finding = match found {
-            Some(found) => mistake(self.subject, &search, found),
-            None => None,
-        };
-        Some(SearchResult { is_within_limits: search.is_within_limits(), finding })
+        if result.is_clear() {
+            CLEAR.keep(signature, steps, 0);
+        }
+        Some(result)
     }
+
+    /// Searches for forms with two derivations; returns the number of steps.
+    fn pairs(&self, content: &ContentGrammar<'_>, result: &mut SearchResult) -> usize {
+        let limits = if self.subject.is_of_texts() { OF_TEXTS } else { OF_CONTENT };
+        let table = ItemTable::new(content.nonterminals.len(), &content.numbered_rules());
+        let mut search = PairSearch::new(&table, limits);
+        search.run();
+        let found: BTreeSet<usize> = search.found.iter().map(|one| one.nonterminal).collect();
+        for form in &search.found {
+            if !self.cyclic.contains(&content.nonterminals[form.nonterminal]) {
+                result.findings.extend(self.two_trees(content, form, &found));
+            }
+        }
+        for (number, &is_open) in search.open.iter().enumerate() {
+            if is_open {
+                self.note_undecided(content, number, &found, result);
+            }
+        }
+        search.steps()
+    }
+
+    /// Records that a nonterminal is not decided, unless it contains an ambiguous one. A content of
+    /// HTML is recorded as a whole.
+    fn note_undecided(
+        &self,
+        content: &ContentGrammar<'_>,
+        number: usize,
+        found: &BTreeSet<usize>,
+        result: &mut SearchResult,
+    ) {
+        let (number, found) = if self.subject.is_of_texts() {
+            (number, content.derived(number).iter().any(|inner| found.contains(inner)))
+        } else {
+            (0, !result.findings.is_empty())
+        };
+        let plain = &self.subject.stages.plain;
+        if !found && let Some((place, name)) = described(plain, content.nonterminals[number]) {
+            result.undecided.insert(place, name);
+        }
+    }
+
+    /// Visits the states of a content of HTML; returns the number of steps, or `None` if the rules
+    /// are too large for the engine.
+    fn states(&self, content: &ContentGrammar<'_>, result: &mut SearchResult) -> Option<usize> {
+        let mut search = StateSearch::new(content, &self.follows, &self.tags)?;
+        let found = search.run();
+        if let Some(place) = content.place(0) {
+            result.findings.extend(found.map(|found| match found {
+                Finding::Elements(before, elements) => {
+                    (place, two_elements(self.subject, place, &before, elements))
+                }
+                Finding::Once(text, missing) => {
+                    (place, once(self.subject, content, place, &text, missing))
+                }
+            }));
+            if !search.is_within_limits() {
+                self.note_undecided(content, 0, &BTreeSet::new(), result);
+            }
+        }
+        Some(search.steps())
+    }
+
+    /// Returns the warning for a form with two trees, at the nonterminal that derives it.
+    fn two_trees(
+        &self,
+        content: &ContentGrammar<'_>,
+        AmbiguousForm { nonterminal, form }: &AmbiguousForm,
+        found: &BTreeSet<usize>,
+    ) -> Option<(FileSpan, Diagnostic)> {
+        let root = content.place(0);
+        let place = content.place(*nonterminal).or(root)?;
+        let form = content.without_helpers(form);
+        let (automaton, text) = reading(content, *nonterminal, &form)?;
+        let trees = trees(&automaton, &text)?;
+        let words: Vec<&str> = text.iter().map(|&letter| automaton.terminal_name(letter)).collect();
+        let text = if words.is_empty() { "nothing".to_owned() } else { words.join(" ") };
+        let mut mistake = warning(CODE, place, format!("{text} can be read in two ways here"))
+            .label("two derivations");
+        let drawn = drawing::both(content, &automaton, &trees);
+        for ((tree, drawn), way) in trees.iter().zip(drawn).zip(["as", "or as"]) {
+            let has_name = self.subject.is_of_texts() && !content.is_helper(*nonterminal);
+            let rule = if has_name { rule(&automaton, tree) } else { None };
+            mistake = mistake.note(match rule {
+                Some(rule) => format!("{way} {drawn}, by {rule}"),
+                None => format!("{way} {drawn}"),
+            });
+        }
+        mistake.subjects = words.into_iter().map(str::to_owned).collect();
+        if self.subject.is_of_texts() {
+            let containing = containing(content, *nonterminal, found);
+            if !containing.is_empty() {
+                mistake = mistake
+                    .note(format!("ambiguous because they contain it: {}", listed(&containing)));
+            }
+        } else if let Some(root) = root
+            && root != place
+        {
+            mistake = mistake.also(root, "in this content");
+        }
+        Some((place, mistake))
+    }
+}
+
+/// Returns the engine's rules for a nonterminal, and a form as a text of their terminals.
+fn reading(
+    content: &ContentGrammar<'_>,
+    root: usize,
+    form: &[usize],
+) -> Option<(Automaton, Vec<TerminalId>)> {
+    let (count, mut leaves) = (content.nonterminals.len(), Vec::new());
+    let mut text = Vec::with_capacity(form.len());
+    for &symbol in form {
+        let terminal = if symbol >= count {
+            symbol - count
+        } else {
+            let known = leaves.iter().position(|&leaf| leaf == symbol);
+            content.letters.len()
+                + known.unwrap_or_else(|| {
+                    leaves.push(symbol);
+                    leaves.len() - 1
+                })
+        };
+        text.push(TerminalId::new(terminal));
+    }
+    Some((content.automaton(root, &leaves)?, text))
+}
+
+/// Returns two trees of a text, if it has two that differ at the root.
+fn trees(automaton: &Automaton, text: &[TerminalId]) -> Option<[Tree; 2]> {
+    let options = Options { keeps_chart: true, ..Options::default() };
+    let mut judge = Recogniser::new(automaton.clone(), options);
+    for &letter in text {
+        judge.read(Word::plain(letter)).ok()?;
+    }
+    let forest = judge.forest()?;
+    let mut trees = forest.trees().take(TREES);
+    let first = trees.next()?;
+    let second = trees.find(|tree| drawing::differ_at_root(&first, tree))?;
+    Some([first, second])
+}
+
+/// Returns the rule at the root of a tree, as in a grammar.
+fn rule(rules: &Rules, tree: &Tree) -> Option<String> {
+    let TreeLabel::Rule(rule) = tree.label(0) else { return None };
+    let right: Vec<&str> = rules.right(rule).iter().map(|&symbol| rules.name(symbol)).collect();
+    let right = if right.is_empty() { "()".to_owned() } else { right.join(" ") };
+    Some(format!("{} ::= {right}", rules.nonterminal_name(rules.left(rule))))
+}
+
+/// Lists the named nonterminals that contain an ambiguous one and are not found by themselves.
+fn containing(
+    content: &ContentGrammar<'_>,
+    nonterminal: usize,
+    found: &BTreeSet<usize>,
+) -> Vec<String> {
+    let mut names = Vec::new();
+    for number in 0..content.nonterminals.len() {
+        if !found.contains(&number)
+            && !content.is_helper(number)
+            && content.derived(number).contains(&nonterminal)
+        {
+            names.push(format!("`{}`", content.name(number)));
+        }
+    }
+    names
 }
 
 /// Lists pairs of terminals, by number, of which an HTML tokenizer may produce the second after the
@@ -196,21 +418,6 @@ fn excluded_letters(plain: &NumberedGrammar, lines: &[usize]) -> BTreeSet<PlainS
     letters
 }
 
-/// Returns the diagnostic for a finding and its span, if the content has one.
-fn mistake(
-    subject: &Subject<'_>,
-    search: &AmbiguitySearch<'_>,
-    found: Finding,
-) -> Option<(FileSpan, Diagnostic)> {
-    let root = search.content.place(0);
-    let mistake = match found {
-        Finding::Trees(text, trees) => return two_trees(search, &text, &trees),
-        Finding::Elements(before, elements) => two_elements(subject, root?, &before, elements),
-        Finding::Once(text, missing) => once(subject, search.content, root?, &text, missing),
-    };
-    Some((root?, mistake))
-}
-
 /// Returns symbols as in a grammar.
 fn spelled(subject: &Subject<'_>, text: &[PlainSymbol]) -> String {
     let letters: Vec<String> =
@@ -255,35 +462,6 @@ fn once(
         }
     }
     mistake
-}
-
-/// Returns the warning for a text with two trees, at the nonterminal where they differ.
-fn two_trees(
-    search: &AmbiguitySearch<'_>,
-    text: &[TerminalId],
-    trees: &[Tree; 2],
-) -> Option<(FileSpan, Diagnostic)> {
-    let (content, rules) = (search.content, &search.automaton);
-    let root = content.place(0);
-    let parting = match drawing::parting(rules, trees) {
-        Some(nonterminal) => content.place(nonterminal.index()),
-        None => None,
-    };
-    let at = parting.or(root)?;
-    let words: Vec<&str> = text.iter().map(|&letter| rules.terminal_name(letter)).collect();
-    let text = if words.is_empty() { "nothing".to_owned() } else { words.join(" ") };
-    let [first, second] = drawing::both(content, rules, trees);
-    let mut mistake = warning(CODE, at, format!("{text} can be read in two ways here"))
-        .label("two derivations")
-        .note(format!("as {first}"))
-        .note(format!("or as {second}"));
-    mistake.subjects = words.into_iter().map(str::to_owned).collect();
-    if let Some(root) = root
-        && root != at
-    {
-        mistake = mistake.also(root, "in this content");
-    }
-    Some((at, mistake))
 }
 
 /// Returns the spans of the named rules that a content derives.

@@ -1,25 +1,20 @@
-//! Breadth-first search over the states of a content, for a short text with two derivations.
+//! Breadth-first search over the states of a content, for a tag that could be either of two
+//! elements, and for a token that is accepted once.
 //!
 //! The engine reads the content letter by letter. A *state* (type [`SearchState`]) is the
 //! recogniser's configuration after some letters. Equal configurations are one state, so a content
-//! that is a finite automaton, as those of HTML are, has few states, and all are visited. In a
-//! recursive content the search ends at texts of [`LONGEST`] letters, or after [`MOST`] steps.
-//!
-//! Then every transition is made part of one text. The text consists of a shortest text that leads
-//! to the state, the letter of the transition, and a shortest completion from there. A text whose
-//! parse forest has two trees is the finding. The search is sound but not complete: it may miss an
-//! ambiguity.
+//! that is a finite automaton, as those of HTML are, has few states, and all are visited. Each state
+//! is examined as soon as its successors are known. In a recursive content the search ends at texts
+//! of [`LONGEST`] letters, or after [`MOST`] steps.
 
 use super::content::ContentGrammar;
 use crate::base::HashMap;
-use crate::earley::{Automaton, Options, Recogniser, TerminalId, Tree, Word};
+use crate::earley::{Automaton, Options, Recogniser, TerminalId, Word};
 use crate::grammar::compile::plain::PlainSymbol;
-use std::collections::VecDeque;
 
 /// The greatest length of a text up to the state from which it is completed.
 const LONGEST: usize = 12;
-/// The greatest number of letters read, items made and nodes of forests visited for one content.
-/// The count does not depend on the machine.
+/// The greatest number of letters read for one content.
 const MOST: usize = 40_000;
 /// The greatest number of items made and expected letters noted to find the states of one content.
 /// A long sequence of optional parts has as many states as parts, with as many expected letters in
@@ -28,8 +23,6 @@ const MOST_FOUND: usize = 1 << 20;
 
 /// A finding in a content.
 pub(super) enum Finding {
-    /// A text and two trees of it.
-    Trees(Vec<TerminalId>, [Tree; 2]),
     /// A text after which a tag could be either of two elements.
     Elements(Vec<PlainSymbol>, [usize; 2]),
     /// A text after which this terminal is not acceptable, though it was before the last letter.
@@ -41,22 +34,18 @@ struct SearchState {
     /// The predecessor and the letter that leads from it; `None` for the first state.
     before: Option<(usize, TerminalId)>,
     expected: Vec<TerminalId>,
-    is_complete: bool,
     /// The successor for each of the expected letters; empty where the search has ended.
     steps: Vec<usize>,
 }
 
-/// The shortest text that completes a content, if there is one.
-type Ending = Option<Vec<TerminalId>>;
-
 /// The search in one content.
-pub(super) struct AmbiguitySearch<'c> {
-    pub(super) content: &'c ContentGrammar<'c>,
+pub(super) struct StateSearch<'c> {
+    content: &'c ContentGrammar<'c>,
     /// Pairs of terminals of which the second may follow the first in every document.
     follows: &'c [(usize, usize)],
     /// By element: the number of its tag.
     tags: &'c [usize],
-    pub(super) automaton: Automaton,
+    automaton: Automaton,
     /// The states in the order of discovery, those of short texts first.
     states: Vec<SearchState>,
     /// The number of steps taken.
@@ -65,83 +54,21 @@ pub(super) struct AmbiguitySearch<'c> {
     found: usize,
 }
 
-impl<'c> AmbiguitySearch<'c> {
+impl<'c> StateSearch<'c> {
     /// Creates the search in a content; `None` if its rules cannot be compiled.
     pub(super) fn new(
         content: &'c ContentGrammar<'c>,
         follows: &'c [(usize, usize)],
         tags: &'c [usize],
     ) -> Option<Self> {
-        let automaton = content.automaton()?;
+        let automaton = content.automaton(0, &[])?;
         Some(Self { content, follows, tags, automaton, states: Vec::new(), work: 0, found: 0 })
     }
 
-    /// Returns the first finding, in the order of the states.
+    /// Discovers the states of the recogniser, breadth first, and returns the first finding. To
+    /// continue from a state, it reads the shortest text that leads there again. Ends early at the
+    /// limits of the search.
     pub(super) fn run(&mut self) -> Option<Finding> {
-        self.visit();
-        let endings = self.endings();
-        let options = Options { keeps_chart: true, ..Options::default() };
-        let mut judge = Recogniser::new(self.automaton.clone(), options);
-        if let Some(finding) = self.in_two_ways(&mut judge, &[], &endings[0]) {
-            return Some(finding);
-        }
-        (0..self.states.len()).find_map(|state| self.finding_at(state, &endings, &mut judge))
-    }
-
-    /// Returns the cost in steps of the lint; discovering states counts one sixteenth.
-    pub(super) const fn steps(&self) -> usize {
-        self.work + self.found / 16
-    }
-
-    /// Reports whether the search has stayed within its limits.
-    pub(super) const fn is_within_limits(&self) -> bool {
-        self.work <= MOST && self.found <= MOST_FOUND
-    }
-
-    /// Returns the first finding at a state and at the transitions from it.
-    fn finding_at(
-        &mut self,
-        state: usize,
-        endings: &[Ending],
-        judge: &mut Recogniser,
-    ) -> Option<Finding> {
-        let path = self.path(state);
-        if let Some(elements) = self.same_tag(state) {
-            return Some(Finding::Elements(self.written(&path), elements));
-        }
-        for step in 0..self.states[state].steps.len() {
-            let (letter, to) = (self.states[state].expected[step], self.states[state].steps[step]);
-            if let Some((last, missing)) = self.once(state, letter, to) {
-                let last = PlainSymbol::Terminal(last);
-                return Some(Finding::Once([self.written(&path), vec![last]].concat(), missing));
-            }
-            let finding = self.in_two_ways(judge, &[&path, &[letter][..]].concat(), &endings[to]);
-            if finding.is_some() {
-                return finding;
-            }
-        }
-        None
-    }
-
-    /// Returns a finding if the text made of `text` and `ending` has two trees.
-    fn in_two_ways(
-        &mut self,
-        judge: &mut Recogniser,
-        text: &[TerminalId],
-        ending: &Ending,
-    ) -> Option<Finding> {
-        if !self.is_within_limits() {
-            return None;
-        }
-        let text = [text, ending.as_ref()?].concat();
-        let (trees, work) = two_trees(judge, &text);
-        self.work += work;
-        Some(Finding::Trees(text, trees?))
-    }
-
-    /// Discovers the states of the recogniser, breadth first. To continue from a state, it reads
-    /// the shortest text that leads there again. Ends early at the limits of the search.
-    fn visit(&mut self) {
         let mut reader = Recogniser::new(self.automaton.clone(), Options::default());
         let mut known = HashMap::default();
         self.state_of(None, &reader, &mut known);
@@ -155,8 +82,38 @@ impl<'c> AmbiguitySearch<'c> {
                 reader.rewind(start);
             }
             self.work += path.len() + self.states[at].expected.len();
+            let finding = self.finding_at(at);
+            if finding.is_some() {
+                return finding;
+            }
             at += 1;
         }
+        None
+    }
+
+    /// Returns the cost in steps of the lint; discovering states counts one sixteenth.
+    pub(super) const fn steps(&self) -> usize {
+        self.work + self.found / 16
+    }
+
+    /// Reports whether the search has stayed within its limits.
+    pub(super) const fn is_within_limits(&self) -> bool {
+        self.work <= MOST && self.found <= MOST_FOUND
+    }
+
+    /// Returns the first finding at a state and at the transitions from it.
+    fn finding_at(&self, state: usize) -> Option<Finding> {
+        if let Some(elements) = self.same_tag(state) {
+            return Some(Finding::Elements(self.written(&self.path(state)), elements));
+        }
+        for (&letter, &to) in self.states[state].expected.iter().zip(&self.states[state].steps) {
+            if let Some((last, missing)) = self.once(state, letter, to) {
+                let last = PlainSymbol::Terminal(last);
+                let path = self.written(&self.path(state));
+                return Some(Finding::Once([path, vec![last]].concat(), missing));
+            }
+        }
+        None
     }
 
     /// Discovers the successors of a state, to which the reader has been moved.
@@ -195,12 +152,7 @@ impl<'c> AmbiguitySearch<'c> {
         if number == next {
             let expected: Vec<_> = reader.expected().iter().map(TerminalId::new).collect();
             self.found = self.found.saturating_add(expected.len());
-            self.states.push(SearchState {
-                before,
-                expected,
-                is_complete: reader.complete(),
-                steps: Vec::new(),
-            });
+            self.states.push(SearchState { before, expected, steps: Vec::new() });
         }
         number
     }
@@ -215,40 +167,6 @@ impl<'c> AmbiguitySearch<'c> {
         }
         path.reverse();
         path
-    }
-
-    /// Returns a shortest completion of each state, by breadth-first search backwards.
-    fn endings(&self) -> Vec<Ending> {
-        let leading_to = self.leading_to();
-        let mut endings: Vec<Ending> = Vec::with_capacity(self.states.len());
-        let mut open: VecDeque<usize> = VecDeque::new();
-        for (number, state) in self.states.iter().enumerate() {
-            if state.is_complete {
-                open.push_back(number);
-            }
-            endings.push(if state.is_complete { Some(Vec::new()) } else { None });
-        }
-        while let Some(to) = open.pop_front() {
-            for &(from, letter) in &leading_to[to] {
-                if endings[from].is_none() {
-                    let rest = endings[to].iter().flatten();
-                    endings[from] = Some(std::iter::once(&letter).chain(rest).copied().collect());
-                    open.push_back(from);
-                }
-            }
-        }
-        endings
-    }
-
-    /// Returns, by state, its predecessors, each with the letter that leads from it.
-    fn leading_to(&self) -> Vec<Vec<(usize, TerminalId)>> {
-        let mut leading_to = vec![Vec::new(); self.states.len()];
-        for (from, state) in self.states.iter().enumerate() {
-            for (&letter, &to) in state.expected.iter().zip(&state.steps) {
-                leading_to[to].push((from, letter));
-            }
-        }
-        leading_to
     }
 
     /// Replaces each terminal by the first letter that it represents.
@@ -299,24 +217,4 @@ fn read(reader: &mut Recogniser, text: &[TerminalId]) {
         let read = reader.read(Word::plain(letter));
         debug_assert!(read.is_ok(), "the content expects {letter:?}");
     }
-}
-
-/// Returns the two best trees of a text, if it has two, and the number of steps taken.
-fn two_trees(judge: &mut Recogniser, text: &[TerminalId]) -> (Option<[Tree; 2]>, usize) {
-    let (start, before) = (judge.checkpoint(), judge.work().items);
-    read(judge, text);
-    let items = judge.work().items - before;
-    let forest = judge.forest();
-    judge.rewind(start);
-    let (mut work, mut two) = (items, None);
-    if let Some(forest) = forest {
-        work += forest.work();
-        if forest.ambiguous() {
-            let mut trees = forest.trees();
-            if let (Some(first), Some(second)) = (trees.next(), trees.next()) {
-                two = Some([first, second]);
-            }
-        }
-    }
-    (two, text.len() + usize::try_from(work).unwrap_or(usize::MAX / 2))
 }

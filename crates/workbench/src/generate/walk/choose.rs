@@ -2,7 +2,7 @@
 //! rule, or by cost if no words are left.
 
 use super::super::plan::ENDLESS;
-use super::{DerivationWalk, Pending, PendingWork, is_list};
+use super::{DerivationWalk, EMPTY, Pending, PendingWork, is_list};
 use wishful::base::BitRow;
 use wishful_earley::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
 
@@ -42,6 +42,14 @@ impl DerivationWalk<'_> {
             let mut cheapest = fitting;
             cheapest.retain(|rule| plan.rule_costs[rule.index()] == least);
             return self.stage.random.choice(cheapest);
+        }
+        if self.is_empty() {
+            let filled: Vec<RuleId> =
+                fitting.iter().copied().filter(|&rule| !rules.right(rule).is_empty()).collect();
+            let is_choice = !filled.is_empty() && filled.len() < fitting.len();
+            if is_choice && self.stage.random.u8(..) >= EMPTY {
+                fitting = filled;
+            }
         }
         self.draw(&fitting)
     }
