@@ -148,6 +148,12 @@ impl<'a> Derivations<'a> {
         })
     }
 
+    /// Draws the parse forest, which packs all derivations, in the language of Graphviz.
+    #[must_use]
+    pub fn forest_dot(&self) -> String {
+        self.forest.to_dot()
+    }
+
     /// Returns the span of the text between two words, given by number.
     fn stretch(&self, start: usize, end: usize) -> Span {
         let after = Span::at(self.text.len());

@@ -303,12 +303,23 @@ pub(super) struct ParseArguments {
     #[arg(long, value_name = "N")]
     pub(super) trees: Option<std::num::NonZeroUsize>,
 
+    /// With a grammar that has `tokenizer text`: print all derivations packed in one drawing, the
+    /// parse forest
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "trees")]
+    pub(super) forest: Option<ForestFormat>,
+
     /// Exit with status 1 if a document has any of these; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(super) fail_on: Vec<FailOn>,
 }
 
 /// A reason for which `parse` exits with status 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ForestFormat {
+    /// The language of Graphviz
+    Dot,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum FailOn {
     /// Repairs, except for omitted tags that the grammar allows (`omissible`)

@@ -18,7 +18,7 @@ Examples:
 
 With several documents, each starts with a line `==> FILE <==`; in JSON, each is one line with a field \"file\".
 -f sarif and -f github print one report of the mistakes and errors in all documents, or of what --fail-on names.
-With a grammar that has `tokenizer text`, the best derivation is printed (-f tree, json or dot), or with --trees N the N best.";
+With a grammar that has `tokenizer text`, the best derivation is printed (-f tree, json or dot), or with --trees N the N best. --forest dot draws all of them, packed.";
 
 pub(super) const LSP: &str = "\
 Examples:

@@ -237,16 +237,23 @@ impl PreparedGrammar {
         format: Format,
         most: usize,
     ) -> Result<String, String> {
+        self.read_text(name, bytes)?
+            .render(format, most)
+            .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
+    }
+
+    /// Draws the parse forest of a text by a grammar with its own tokens.
+    pub(super) fn forest_dot(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
+        Ok(self.read_text(name, bytes)?.forest_dot())
+    }
+
+    fn read_text<'a>(&'a self, name: &str, bytes: &'a [u8]) -> Result<Derivations<'a>, String> {
         let Self::Text(grammar) = self else {
             return Err("the grammar describes markup, not text".into());
         };
         let text =
             std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
-        let read = Derivations::read(grammar, name, text);
-        let derivations = read.map_err(|report| report.render(false))?;
-        derivations
-            .render(format, most)
-            .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
+        Derivations::read(grammar, name, text).map_err(|report| report.render(false))
     }
 }
 

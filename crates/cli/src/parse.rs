@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::arguments::{FailOn, ParseArguments, ParseFormat, check_needs};
+use super::arguments::{FailOn, ForestFormat, ParseArguments, ParseFormat, check_needs};
 use super::driver;
 use super::failure::{CommandResult, Failure, Verdict};
 use super::findings::FindingOutput;
@@ -37,7 +37,10 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     let grammar = grammars::prepare(&arguments.grammar)?;
     let is_text = matches!(grammar, PreparedGrammar::Text(_));
     let needed = "a grammar with `tokenizer text`";
-    check_needs(&[(arguments.trees.is_some(), "--trees", needed, is_text)])?;
+    check_needs(&[
+        (arguments.trees.is_some(), "--trees", needed, is_text),
+        (arguments.forest.is_some(), "--forest", needed, is_text),
+    ])?;
     if format.is_none() && is_text {
         return Err(Failure::usage("-f sarif and -f github need a grammar of markup"));
     }
@@ -93,9 +96,15 @@ impl TreePrinter<'_> {
         let path = page.path.as_str();
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         if let PreparedGrammar::Text(_) = self.grammar {
-            let format = self.format.unwrap_or(Format::Tree);
-            let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
-            let text = self.grammar.derivations(inputs::shown(path), &input.bytes, format, most);
+            let name = inputs::shown(path);
+            let text = match self.arguments.forest {
+                Some(ForestFormat::Dot) => self.grammar.forest_dot(name, &input.bytes),
+                None => {
+                    let format = self.format.unwrap_or(Format::Tree);
+                    let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
+                    self.grammar.derivations(name, &input.bytes, format, most)
+                }
+            };
             let text = text.map_err(Failure::refused)?;
             self.header(path)?;
             self.out.text(&text)?;

@@ -2,8 +2,8 @@
 //!
 //! The semiring is that of lists of the k least costs: a sum merges two lists, a product adds each
 //! pair of costs. Of a product, the pair of the i-th and the j-th cost is among the k least only if
-//! `i * j <= k` (Huang and Chiang, "Better k-best parsing", 2005). A cost comes with the number of a
-//! derivation in an arena, from which its tree is built.
+//! `i * j <= k` (Huang and Chiang, "Better k-best parsing", 2005). A cost comes with the number of
+//! a derivation in an arena, from which its tree is built.
 
 use super::fold::Semiring;
 use super::forest::Forest;
@@ -84,9 +84,9 @@ impl<C: FnMut(RuleId) -> u64> Semiring for Cheapest<C> {
 }
 
 impl Forest {
-    /// Returns the `most` trees with the least sums of rule costs, in ascending order, each with its
-    /// cost. Of equal costs, the best-ranked tree is among the first. If there are infinitely many
-    /// trees, only those of [`Forest::without_cycles`] are considered.
+    /// Returns the `most` trees with the least sums of rule costs, in ascending order, each with
+    /// its cost. Of equal costs, the best-ranked tree is among the first. If there are infinitely
+    /// many trees, only those of [`Forest::without_cycles`] are considered.
     #[must_use]
     pub fn cheapest_trees(&self, most: usize, cost: impl FnMut(RuleId) -> u64) -> Vec<(u64, Tree)> {
         let mut cheapest = Cheapest { most, cost, derivations: Vec::new() };

@@ -3,8 +3,8 @@
 //!
 //! The value of a node is the sum of its alternatives' values. The value of an alternative is the
 //! product of its children's values, to which the semiring applies the rule. Each node and each
-//! prefix is valued once, after its parts, so a fold takes as many steps as the forest has divisions.
-//! Nothing recurses.
+//! prefix is valued once, after its parts, so a fold takes as many steps as the forest has
+//! divisions. Nothing recurses.
 //!
 //! A cyclic forest has infinite sums, and no fold. [`Forest::without_cycles`] gives one that has.
 

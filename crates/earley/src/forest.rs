@@ -19,9 +19,9 @@
 //! Ranks: alternatives are in the order of the rules. Divisions are in the order of the *later*
 //! beginning first, so that the left part is as long as possible.
 //!
-//! A cyclic grammar (`A ::= A`) gives spans that contain themselves, and a text with infinitely many
-//! trees. `cycles.rs` finds these spans. Read on in `forest_view.rs`, which has the public views,
-//! `fold.rs` and `trees.rs`.
+//! A cyclic grammar (`A ::= A`) gives spans that contain themselves, and a text with infinitely
+//! many trees. `cycles.rs` finds these spans. Read on in `forest_view.rs`, which has the public
+//! views, `fold.rs` and `trees.rs`.
 
 use super::automaton::Automaton;
 use super::rules::Rules;

@@ -3,8 +3,8 @@
 //! A chart of cores has no back links and no complete items, so that reading records nothing. The
 //! builder derives the items of a set again, from the items of older sets, but only for the sets
 //! where a node of the forest ends in a nonterminal. The result of Earley's completer is the same
-//! with or without Leo items, which the builder does not use: where a chain of completions ends, all
-//! its items are derived, each once.
+//! with or without Leo items, which the builder does not use: where a chain of completions ends,
+//! all its items are derived, each once.
 //!
 //! The text is swept from right to left. All nodes that end at one position are built together, and
 //! a node only demands parts that end at the same position or before. So each set is visited once,

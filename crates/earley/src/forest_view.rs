@@ -1,8 +1,9 @@
 //! Views of a forest: nodes, alternatives, ambiguities, and the drawing by Graphviz.
 //!
 //! A [`ForestNode`] is a nonterminal with an extent. Each of its [`ForestAlternative`]s is a rule
-//! with the children that derive its right side. The views hide prefixes, so a node may have as many
-//! alternatives as its extent can be divided. [`Forest::fold`] does not list them and is polynomial.
+//! with the children that derive its right side. The views hide prefixes, so a node may have as
+//! many alternatives as its extent can be divided. [`Forest::fold`] does not list them and is
+//! polynomial.
 //!
 //! ```
 //! use wishful_earley::{Automaton, RulesBuilder};
@@ -62,8 +63,8 @@ impl Forest {
         self.nodes.spans.len()
     }
 
-    /// Iterates over all nodes in topological order: children come before their parents, except on a
-    /// cycle.
+    /// Iterates over all nodes in topological order: children come before their parents, except on
+    /// a cycle.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = ForestNode<'_>> + ExactSizeIterator {
         self.order().into_iter().map(|span| self.node(span))
     }
@@ -81,8 +82,8 @@ impl Forest {
         names.join(" ")
     }
 
-    /// Draws the forest in the language of Graphviz: nodes as boxes, alternatives of ambiguous nodes
-    /// as points, words as plain text.
+    /// Draws the forest in the language of Graphviz: nodes as boxes, alternatives of ambiguous
+    /// nodes as points, words as plain text.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph forest {\n  node [shape=box];\n");
@@ -122,9 +123,9 @@ impl Forest {
         ForestNode { forest: self, span }
     }
 
-    /// Returns the spans in topological order. A part of a span ends earlier, or begins later, or is
-    /// derived by the nonterminal alone, which then has the greater rank, unless both derive each
-    /// other.
+    /// Returns the spans in topological order. A part of a span ends earlier, or begins later, or
+    /// is derived by the nonterminal alone, which then has the greater rank, unless both derive
+    /// each other.
     pub(super) fn order(&self) -> Vec<SpanId> {
         let units = self.rules.units();
         let key = |span: SpanId| {
@@ -229,8 +230,8 @@ impl fmt::Display for ForestNode<'_> {
 /// prefixes.
 struct Divided<'f> {
     forest: &'f Forest,
-    /// The divisions taken, the last symbol first: where the prefix ends, all its divisions, and the
-    /// index of the one taken.
+    /// The divisions taken, the last symbol first: where the prefix ends, all its divisions, and
+    /// the index of the one taken.
     open: Vec<(u32, &'f [Division], usize)>,
     /// The part to be divided next, and where it ends; `None` once a way was returned.
     next: Option<(Part, u32)>,

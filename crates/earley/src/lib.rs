@@ -16,10 +16,12 @@
 //! | file | content |
 //! | --- | --- |
 //! | `symbols.rs`, `rules_builder.rs` | parts of rules; the builder that collects rules |
+//! | `precedence.rs`, `text.rs` | precedence of operators; rules as text |
 //! | `productions.rs` | collected and checked rules |
 //! | `reach.rs`, `closure.rs` | nullable symbols and reachability; prediction closures |
 //! | `free.rs`, `kinds.rs` | lists in any order; frame kinds and sets of them |
 //! | `rules.rs`, `contents.rs` | collected rules with their analysis, immutable |
+//! | `problems.rs` | undefined, unproductive, duplicate and cyclic rules |
 //! | `items.rs`, `chart.rs`, `leo.rs` | Earley items, sets and set construction; right recursion |
 //! | `cores/`, `tables.rs` | the fast engine's sets; its lookup tables |
 //! | `options.rs`, `sets.rs` | options of a recogniser; the chart of either engine |
@@ -34,7 +36,10 @@
 //! | `closable.rs` | an index from closing words to the frames that they would close |
 //! | `cheapest.rs` | the search for the cheapest path to a refused word |
 //! | `splice.rs`, `exchange.rs` | edits of the stack; those edits that work in place |
-//! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
+//! | `forest.rs`, `forest_builder.rs` | the parse forest; its construction from a chart |
+//! | `cycles.rs`, `forest_view.rs` | infinite forests; nodes and alternatives |
+//! | `trees.rs`, `fold.rs`, `best.rs` | trees by rank; folds over semirings; cheapest trees |
+//! | `prune.rs`, `parse.rs` | forests with fewer trees; a whole text at once |
 //! | `state.rs` | hashes of the recogniser's state |
 //! | `print.rs` | rules and sets as text |
 //!
@@ -128,7 +133,6 @@ pub use machine::{Effect, ReadMode, Refusal};
 pub use options::{Engine, Options};
 pub use parse::SyntaxError;
 pub use path::{NoPath, Path};
-pub use precedence::Associativity;
 pub use print::ChartDump;
 pub use problems::{RulesProblem, RulesProblemKind};
 pub use recogniser::{Checkpoint, Recogniser, Refused, Work};
@@ -136,8 +140,8 @@ pub use rules::Rules;
 pub use rules_builder::{RulesBuilder, RulesError};
 pub use splice::SpliceRefused;
 pub use symbols::{
-    Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
-    NonterminalId, RuleId, Symbol, TerminalId, TerminalSet, Word,
+    Associativity, Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard,
+    LabelId, NonterminalId, RuleId, Symbol, TerminalId, TerminalSet, Word,
 };
 pub use trees::{Tree, TreeLabel, Trees};
 pub use util::BitRow;

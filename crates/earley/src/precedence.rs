@@ -10,24 +10,13 @@
 //! e3 ::= "(" e ")"  e3 ::= n         rules without a level bind tightest
 //! ```
 //!
-//! The unit rules are helpers, so no action sees them. A text then has one tree where the rules alone
-//! would give many, and the recogniser stays linear. As in Marpa, a prefix operator of a lower level
-//! cannot be the right operand of a higher one without brackets.
+//! The unit rules are helpers, so no action sees them. A text then has one tree where the rules
+//! alone would give many, and the recogniser stays linear. As in Marpa, a prefix operator of a
+//! lower level cannot be the right operand of a higher one without brackets.
 
 use super::rules_builder::RulesBuilder;
-use super::symbols::{NonterminalId, RuleId, Symbol};
+use super::symbols::{Associativity, NonterminalId, RuleId, Symbol};
 use std::collections::BTreeSet;
-
-/// The side to which operators of one level group.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Associativity {
-    /// `a - b - c` is `(a - b) - c`.
-    Left,
-    /// `a ^ b ^ c` is `a ^ (b ^ c)`.
-    Right,
-    /// `a < b < c` is refused.
-    None,
-}
 
 impl RulesBuilder {
     /// Sets the precedence of a rule among those of its left side: a greater level binds tighter,

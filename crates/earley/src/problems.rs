@@ -28,7 +28,8 @@ pub enum RulesProblemKind {
     Unproductive(NonterminalId),
     /// A rule that equals an earlier one, which gives each tree twice.
     Duplicate(RuleId, RuleId),
-    /// A rule by which a nonterminal derives itself alone, so that a text has infinitely many trees.
+    /// A rule by which a nonterminal derives itself alone, so that a text has infinitely many
+    /// trees.
     Cyclic(RuleId),
 }
 
@@ -39,13 +40,14 @@ impl fmt::Display for RulesProblem {
 }
 
 impl Rules {
-    /// Returns the undefined and unproductive nonterminals, and the duplicate and cyclic rules. In a
-    /// grammar without mistakes there are none.
+    /// Returns the undefined and unproductive nonterminals, and the duplicate and cyclic rules. In
+    /// a grammar without mistakes there are none.
     ///
     /// ```
     /// use wishful_earley::RulesBuilder;
     ///
-    /// let rules = RulesBuilder::from_text("a ::= b | x | x \n b ::= a | c \n c ::= y c")?.build()?;
+    /// let text = "a ::= b | x | x \n b ::= a | c \n c ::= y c";
+    /// let rules = RulesBuilder::from_text(text)?.build()?;
     /// let problems: Vec<String> = rules.problems().map(|problem| problem.to_string()).collect();
     /// assert_eq!(problems, [
     ///     "c derives no finite text",

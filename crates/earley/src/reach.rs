@@ -131,8 +131,8 @@ fn components(edges: &[Vec<NonterminalId>]) -> Vec<Vec<usize>> {
 /// `N` derives `B` alone.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
-    /// For each nonterminal, a number that is greater than those of all nonterminals that it derives
-    /// alone, unless they derive each other.
+    /// For each nonterminal, a number that is greater than those of all nonterminals that it
+    /// derives alone, unless they derive each other.
     pub(super) rank: Vec<u32>,
     /// The nonterminals that derive themselves alone.
     pub(super) cyclic: BitRow,

@@ -244,6 +244,10 @@ impl Recogniser {
     /// # Errors
     /// If the word is not acceptable; nothing has changed then.
     pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
+        if self.options.keeps_chart {
+            // No set of a kept chart is shared, so no step is known.
+            return self.read_as(word, ReadMode::Strict);
+        }
         let depth = self.depth();
         if self.read_first(&[word]).is_none() {
             return Err(self.refused(word));

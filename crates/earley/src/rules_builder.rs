@@ -1,9 +1,8 @@
 //! The builder of rules, which collects them and checks them when they are complete.
 
-use super::precedence::Associativity;
 use super::symbols::{
-    ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
-    NonterminalId, Rule, RuleId, Symbol, TerminalId, TerminalRole,
+    Associativity, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
+    NONTERMINALS, NonterminalId, Rule, RuleId, Symbol, TerminalId, TerminalRole,
 };
 use crate::util::BitRow;
 #[cfg(feature = "serde")]

@@ -93,9 +93,6 @@ impl Recogniser {
     /// Reads a word, if it is acceptable, and records the step if it is one between sites.
     #[inline(never)]
     fn read_and_learn(&mut self, word: Word) -> Option<()> {
-        if self.options.keeps_chart {
-            return self.read_as(word, ReadMode::Strict).ok().map(drop);
-        }
         let from = self.site;
         let closes = self.machine.frames.at(self.top).kind;
         let effect = self.read_as(word, ReadMode::Strict).ok()?;

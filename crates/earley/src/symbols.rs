@@ -86,6 +86,17 @@ pub enum Symbol {
     Nonterminal(NonterminalId),
 }
 
+/// The side to which operators of one level group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Associativity {
+    /// `a - b - c` is `(a - b) - c`.
+    Left,
+    /// `a ^ b ^ c` is `a ^ (b ^ c)`.
+    Right,
+    /// `a < b < c` is refused.
+    None,
+}
+
 /// One unit of input to the recogniser: a terminal, and the name of a wildcard element.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Word {

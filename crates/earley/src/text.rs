@@ -8,15 +8,14 @@
 //!        more ::= ',' e
 //! ```
 //!
-//! A name before a colon names the rule. `|` separates right sides, `%left`, `%right` and `%none` with
-//! a level give the precedence, and `#` begins a comment that ends with the line. A symbol is a
-//! word, or a text in single quotes, which may contain anything but a quote. `*`, `+` and `?` directly
-//! after a symbol repeat it. A symbol with a rule is a nonterminal, any other one is a terminal. The
-//! first left side is the start symbol.
+//! A name before a colon names the rule. `|` separates right sides, `%left`, `%right` and `%none`
+//! with a level give the precedence, and `#` begins a comment that ends with the line. A symbol is
+//! a word, or a text in single quotes, which may contain anything but a quote. `*`, `+` and `?`
+//! directly after a symbol repeat it. A symbol with a rule is a nonterminal, any other one is a
+//! terminal. The first left side is the start symbol.
 
-use super::precedence::Associativity;
 use super::rules_builder::{RulesBuilder, RulesError};
-use super::symbols::{NonterminalId, Symbol, TerminalId};
+use super::symbols::{Associativity, NonterminalId, Symbol, TerminalId};
 use std::collections::BTreeMap;
 
 /// One line, split into its parts.

@@ -35,8 +35,8 @@ struct TreeNode {
     end: u32,
     /// The index of the parent; the root is its own parent.
     parent: u32,
-    /// The index after the last node below it. In an unfinished tree, the number of the span, from 1
-    /// on, or 0 for a word.
+    /// The index after the last node below it. In an unfinished tree, the number of the span, from
+    /// 1 on, or 0 for a word.
     after: u32,
 }
 
@@ -91,8 +91,8 @@ impl Tree {
 
     /// Evaluates the tree: `word` gives the value of a word, from its terminal and its index in the
     /// text, and `rule` that of a node, from its rule and the values of its children. The children
-    /// of a helper of the [`RulesBuilder`](super::RulesBuilder) take its position, so no action sees
-    /// it. Does not recurse.
+    /// of a helper of the [`RulesBuilder`](super::RulesBuilder) take its position, so no action
+    /// sees it. Does not recurse.
     pub fn evaluate<V>(
         &self,
         rules: &Rules,
@@ -350,9 +350,9 @@ impl Trees<'_> {
         false
     }
 
-    /// Performs a task with the first viable option from number `from` on, and the tasks that follow
-    /// from it, except those for the last symbols of prefixes, which are queued. Returns false if a
-    /// choice has no viable option.
+    /// Performs a task with the first viable option from number `from` on, and the tasks that
+    /// follow from it, except those for the last symbols of prefixes, which are queued. Returns
+    /// false if a choice has no viable option.
     fn perform(&mut self, task: TreeTask, from: usize) -> bool {
         let (mut task, mut from) = (task, from);
         loop {

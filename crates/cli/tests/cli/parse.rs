@@ -162,6 +162,14 @@ fn an_ambiguous_text_has_the_requested_number_of_trees() {
     let lines = super::json_lines(&json);
     assert_eq!((lines.len(), &lines[0]["derivations"]), (2, &2.into()));
     assert_ne!(lines[0]["nodes"], lines[1]["nodes"]);
+    let drawn = sum_trees(&sums, &["--forest", "dot"], b"1+2+3");
+    assert!(drawn.starts_with("digraph forest {\n") && drawn.contains("\"sum 0..5\""), "{drawn}");
+    assert_eq!(drawn.matches("shape=point").count(), 2, "the root has two alternatives: {drawn}");
+    let ran = run_with(&["parse", "--forest", "dot", "-"], b"x");
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (2, "--forest needs a grammar with `tokenizer text`\n")
+    );
     let ran = run_with(&["parse", "--trees", "2", "-"], b"x");
     assert_eq!(
         (ran.status, ran.err.as_str()),

@@ -40,8 +40,8 @@ pub(crate) struct CoreChart {
     /// The sets that the slots of the next set refer to.
     pub(super) named: Vec<SetId>,
     record: StepRecord,
-    /// True if each word adds a set of its own, which is required for a forest. Otherwise shared and
-    /// equal sets are reused.
+    /// True if each word adds a set of its own, which is required for a forest. Otherwise shared
+    /// and equal sets are reused.
     keeps_sets: bool,
     /// The terminal before each set of the chart, if all sets are kept; `None` for a start set.
     terminals: Vec<Option<TerminalId>>,
@@ -53,8 +53,8 @@ pub(crate) struct CoreChart {
 }
 
 impl CoreChart {
-    /// Creates an empty chart that uses and extends the cached cores. `keeps_sets` is required for a
-    /// forest.
+    /// Creates an empty chart that uses and extends the cached cores. `keeps_sets` is required for
+    /// a forest.
     pub(crate) fn new(mut cores: Cores, keeps_sets: bool) -> Self {
         let links = std::mem::take(&mut cores.room).emptied(SHARED);
         Self {
@@ -194,8 +194,8 @@ impl CoreChart {
         set
     }
 
-    /// Returns the start set of the root. If all sets are kept, it is a set of this chart, so that no
-    /// set of the root is shared.
+    /// Returns the start set of the root. If all sets are kept, it is a set of this chart, so that
+    /// no set of the root is shared.
     pub(crate) fn root(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         if !self.keeps_sets {
             return self.start(rules, content);

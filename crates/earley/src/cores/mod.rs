@@ -70,8 +70,8 @@
 //! [`Cores`] holds everything learnt of a grammar, and is reused from one text to the next
 //! (`automaton.rs`). Read `core.rs`, `links.rs`, `shared_sets.rs` (`all_sets.rs`), `steps.rs`
 //! (`tables.rs`), `walk.rs`, `transition.rs`, and then `chart.rs`, which implements the machine's
-//! chart. `waiting.rs` serves the forest. `record.rs` and `registers.rs` are scratch space of a step.
-//! `print.rs` printed the example.
+//! chart. `waiting.rs` serves the forest. `record.rs` and `registers.rs` are scratch space of a
+//! step. `print.rs` printed the example.
 
 mod all_sets;
 mod chart;

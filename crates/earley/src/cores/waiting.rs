@@ -1,9 +1,9 @@
 //! The items of cores before a symbol, computed once for each core and symbol.
 //!
 //! A step replaces complete items by a representative of their left side (`Rules::past`), since it
-//! does not depend on the rule. A forest does, so its builder looks these items up again. It does not
-//! need an item that has only its first symbol before the dot, since that item is no node, unless the
-//! dot can move on at once.
+//! does not depend on the rule. A forest does, so its builder looks these items up again. It does
+//! not need an item that has only its first symbol before the dot, since that item is no node,
+//! unless the dot can move on at once.
 
 use super::super::intern::QuickMap;
 use super::super::rules::Rules;
