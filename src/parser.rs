@@ -190,7 +190,7 @@ impl Parser {
             read(&self.grammar, &decoded.text, tokens, run, &mut builder)
         } else {
             let (builder, events) = (&mut builder, events.as_mut());
-            let trace = trace.map(|trace| TraceSink(trace));
+            let trace = trace.map(|trace| trace as &mut dyn Trace);
             let mut sink = ObservedBuilder { builder, trace, events };
             read(&self.grammar, &decoded.text, tokens, run, &mut sink)
         };
@@ -334,7 +334,7 @@ struct Parsed {
 /// A sink that passes events to a tree builder and to a trace, and stores them.
 struct ObservedBuilder<'a, 'b> {
     builder: &'a mut Builder<'b>,
-    trace: Option<TraceSink<'a>>,
+    trace: Option<&'a mut dyn Trace>,
     events: Option<&'a mut Vec<Event>>,
 }
 
@@ -342,7 +342,7 @@ impl Sink for ObservedBuilder<'_, '_> {
     fn take(&mut self, event: &Event, so_far: &Parse) {
         self.builder.take(event, so_far);
         if let Some(trace) = &mut self.trace {
-            trace.take(event, so_far);
+            TraceSink(&mut **trace).take(event, so_far);
         }
         if let Some(events) = &mut self.events {
             events.take(event, so_far);
@@ -350,7 +350,7 @@ impl Sink for ObservedBuilder<'_, '_> {
     }
 
     fn trace(&mut self) -> Option<&mut dyn Trace> {
-        self.trace.as_mut()?.trace()
+        self.trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace)
     }
 }
 

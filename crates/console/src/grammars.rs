@@ -238,7 +238,7 @@ impl PreparedGrammar {
     }
 
     /// Draws the parse forest of a text by a grammar with its own tokens.
-    pub(super) fn forest_dot(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
+    pub fn forest_dot(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
         Ok(self.read_text(name, bytes)?.forest_dot())
     }
 
