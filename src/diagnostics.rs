@@ -1,10 +1,11 @@
 //! Diagnostics for a text, rendered with carets: a [`Report`] contains [`Diagnostic`]s about
 //! [`Span`]s of [`SourceFile`]s.
-
 //!
 //! ```
 //! use wishful::diagnostics::{github, sarif};
-//! let report = wishful::Grammar::source(//!     "a.grammar", "use \"whatwg\" ; blok |= <x> ;").loader(&wishful::grammar::EmbeddedOnly).check();
+//! use wishful::{Grammar, grammar::EmbeddedOnly};
+//! let source = Grammar::source("a.grammar", "use \"whatwg\" ; blok |= <x> ;");
+//! let report = source.loader(&EmbeddedOnly).check();
 //! let findings = report.findings();
 //! assert_eq!(
 //!     (findings[0].code.as_str(), findings[0].place.as_ref().unwrap().start.column),

@@ -72,8 +72,8 @@
 //! let document = Parser::new(grammar)?.parse("<p>One<acme>Two", &ParseOptions::default())?;
 //! assert_eq!(document.structure(), "(html (head) (body (p) (acme)))");
 //!
-//! let report =
-//!     Grammar::source("acme.grammar", r#"use "marpa" ; blok |= <acme> ;"#).compile().err().unwrap();
+//! let misspelt = r#"use "marpa" ; blok |= <acme> ;"#;
+//! let report = Grammar::source("acme.grammar", misspelt).compile().unwrap_err();
 //! assert!(report.render(false).contains("blok"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -99,8 +99,8 @@
 //!
 //! # Build your own tree
 //!
-//! [`Document::build_into`](Document::build_into) hands the finished tree to a [`tree::TreeSink`], which has an example. It
-//! calls the sink after the parse, in document order.
+//! [`Document::build_into`] hands the finished tree to a [`tree::TreeSink`], which has an example. It
+//! calls the sink in document order.
 //!
 //! # Beside other parsers
 //!

@@ -176,7 +176,7 @@ impl Parser {
         options: &ParseOptions,
         trace: Option<&mut dyn Trace>,
         watch: Option<&mut StartTagWatch<'_>>,
-    ) -> Parsed {
+    ) -> RunResult {
         let mut watch = watch.map(|watch| |tag: TagRef<'_>| watch(tag));
         let run = slippers::Run {
             watch: watch.as_mut().map(|watch| watch as _),
@@ -195,7 +195,7 @@ impl Parser {
             read(&self.grammar, &decoded.text, tokens, run, &mut sink)
         };
         let tables = builder.finish(&parse);
-        Parsed { parse, tables, events }
+        RunResult { parse, tables, events }
     }
 
     /// Returns the parameters of a run apart from the grammar and the text.
@@ -214,7 +214,7 @@ impl Parser {
         &self,
         decoded: Decoded,
         options: &ParseOptions,
-        Parsed { mut parse, tables, events }: Parsed,
+        RunResult { mut parse, tables, events }: RunResult,
         again: ReplayRecipe,
     ) -> Document {
         if parse.limit.is_none() && options.partial {
@@ -324,7 +324,7 @@ fn read<'a>(
 }
 
 /// What a run has made.
-struct Parsed {
+struct RunResult {
     parse: Parse,
     tables: Tables,
     /// The events, if they are recorded.

@@ -2,8 +2,8 @@
 //!
 //! A [`GrammarSource`] is compiled with all grammars that it uses. Shipped grammars are already
 //! compiled (`stored`). A grammar that has an error is refused. The report has *all* of its
-//! mistakes, because the file is then linted as well. [`GrammarSource::check`] makes this report for
-//! any grammar; it includes warnings.
+//! mistakes, because the file is then linted as well. [`GrammarSource::check`] makes this report
+//! for any grammar; it includes warnings.
 
 use super::ast::FileSpan;
 use super::compile::{Modes, Stages, stages};
@@ -27,8 +27,8 @@ pub(crate) fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec
     (stages.grammar, diagnostics)
 }
 
-/// A grammar to be read: where its text is, for which modes it is compiled, and where the files that
-/// it uses are. [`Grammar::named`] and [`Grammar::source`] create one.
+/// A grammar to be read: where its text is, for which modes it is compiled, and where the files
+/// that it uses are. [`Grammar::named`] and [`Grammar::source`] create one.
 ///
 /// ```
 /// use wishful::Grammar;
@@ -63,8 +63,8 @@ impl<'a> GrammarSource<'a> {
     }
 
     /// Sets the loader of files; by default, the file system. An untrusted text should read no
-    /// files: give it [`EmbeddedOnly`](super::EmbeddedOnly). A file may be read more than once; wrap
-    /// a loader whose files can be read only once in `CachingLoader`.
+    /// files: give it [`EmbeddedOnly`](super::EmbeddedOnly). A file may be read more than once;
+    /// wrap a loader whose files can be read only once in `CachingLoader`.
     #[must_use]
     pub fn loader(self, loader: &'a dyn Loader) -> Self {
         Self { loader: Some(loader), ..self }

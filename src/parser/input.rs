@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// | --- | --- |
 /// | decoded text | `&str`, `String`, `&String`, `Cow<str>` |
 /// | bytes, whose encoding is sniffed | `&[u8]`, `&[u8; N]`, `Vec<u8>`, `&Vec<u8>`, `Cow<[u8]>` |
-/// | a text, and the tokens that another tokenizer made of it; their spans tile it | `(text, Vec<Token>)` |
+/// | a text, and the tokens of another tokenizer, whose spans tile it | `(text, Vec<Token>)` |
 ///
 /// A `String` becomes the text of the document without a copy. So does a `Vec<u8>` that is valid
 /// UTF-8 or ASCII.

@@ -57,7 +57,8 @@ pub struct ParseOptions {
     /// ```
     /// use wishful::{ParseOptions, Parser};
     /// let options = ParseOptions::default().record_events(true);
-    /// let document = Parser::default().parse("<!doctype html><title>T</title><p>One<p>Two", &options)?;
+    /// let page = "<!doctype html><title>T</title><p>One<p>Two";
+    /// let document = Parser::default().parse(page, &options)?;
     /// assert_eq!((document.repairs().len(), document.replay().mistakes().count()), (8, 0));
     /// # Ok::<(), wishful::ParseError>(())
     /// ```

@@ -162,7 +162,8 @@ pub struct Mode {
 /// let variant = Grammar::source("mine", r#"use "marpa" ;  block |= <acme> ;"#).compile().unwrap();
 /// assert!(variant.element_names().any(|name| name == "acme"));
 /// // Mistakes come all together, as a report with carets and advice.
-/// let report = Grammar::source("mine", r#"use "marpa" ;  blok |= <acme> ;"#).compile().unwrap_err();
+/// let misspelt = Grammar::source("mine", r#"use "marpa" ;  blok |= <acme> ;"#);
+/// let report = misspelt.compile().unwrap_err();
 /// assert!(report.render(false).contains("did you mean `block`?"), "{}", report.render(false));
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -9,8 +9,8 @@ use crate::tree::node_ref::NodeRef;
 ///
 /// A document keeps its tree and its repairs, not the events that they were made of. An answer that
 /// needs the events runs the parser again, which costs as much as the first run. The document
-/// caches the events, so that further answers cost no run. [`ParseOptions::record_events`] keeps the
-/// events of the first run.
+/// caches the events, so that further answers cost no run. [`ParseOptions::record_events`] keeps
+/// the events of the first run.
 ///
 /// [`ParseOptions::record_events`]: crate::ParseOptions::record_events
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,9 @@
 //! use wishful::Grammar;
 //! use wishful_workbench::distinguish::{Options, Side, distinguish};
 //!
-//! let side = |name: &'static str| Side::new(name, move |modes| Grammar::named(name).modes(modes).compile());
+//! let side = |name: &'static str| {
+//!     Side::new(name, move |modes| Grammar::named(name).modes(modes).compile())
+//! };
 //! let sides = [side("whatwg").unwrap(), side("quirks-always").unwrap()];
 //! let answer = distinguish(
 //!     &sides,

@@ -37,7 +37,8 @@ impl Side {
     /// ```
     /// use wishful::Grammar;
     /// use wishful_workbench::distinguish::Side;
-    /// let side = Side::new("whatwg", |modes| Grammar::named("whatwg").modes(modes).compile()).unwrap();
+    /// let whatwg = Grammar::named("whatwg");
+    /// let side = Side::new("whatwg", |modes| whatwg.clone().modes(modes).compile()).unwrap();
     /// assert_eq!(side.name(), "whatwg");
     /// ```
     ///

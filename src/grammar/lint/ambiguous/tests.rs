@@ -8,18 +8,6 @@ const LENGTH: usize = 7;
 const GRAMMARS: u64 = 300;
 const LIMITS: PairLimits = PairLimits { filter: 1 << 22, search: 1 << 17, length: LENGTH };
 
-/// A generator of pseudorandom numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % most as u64).unwrap_or_default()
-    }
-}
-
 /// A random grammar of the symbols `0..nonterminals`, and the two terminals after them.
 struct RandomGrammar {
     nonterminals: usize,
@@ -29,19 +17,19 @@ struct RandomGrammar {
 impl RandomGrammar {
     /// Creates a grammar. A cyclic one has a rule `A -> A`, perhaps with nullable symbols beside.
     fn new(seed: u64, is_cyclic: bool) -> Self {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let (nonterminals, terminals) = (2 + random.below(3), 2);
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (nonterminals, terminals) = (2 + random.usize(..3), 2);
         let mut rules = Vec::new();
         for left in 0..nonterminals {
-            for _ in 0..1 + random.below(3) {
-                let length = random.below(4).max(usize::from(random.below(4) > 0));
-                let symbol = |_| random.below(nonterminals + terminals);
+            for _ in 0..1 + random.usize(..3) {
+                let length = random.usize(..4).max(usize::from(random.usize(..4) > 0));
+                let symbol = |_| random.usize(..nonterminals + terminals);
                 rules.push((left, (0..length).map(symbol).collect()));
             }
-            rules.push((left, vec![nonterminals + random.below(terminals)]));
+            rules.push((left, vec![nonterminals + random.usize(..terminals)]));
         }
         if is_cyclic {
-            let (one, other) = (random.below(nonterminals), random.below(nonterminals));
+            let (one, other) = (random.usize(..nonterminals), random.usize(..nonterminals));
             rules.extend([(one, vec![other]), (other, vec![one, other]), (one, vec![])]);
         }
         rules.sort();
@@ -123,8 +111,8 @@ fn divisions(right: &[usize], form: &[usize], derives: &[Vec<Vec<bool>>], start:
     ways[form.len()]
 }
 
-/// The texts up to [`LENGTH`] tokens that each nonterminal derives. A text of the two terminals has a
-/// number in binary: a one, and then a digit for each token.
+/// The texts up to [`LENGTH`] tokens that each nonterminal derives. A text of the two terminals has
+/// a number in binary: a one, and then a digit for each token.
 struct Texts<'g> {
     grammar: &'g RandomGrammar,
     /// By nonterminal and number.
