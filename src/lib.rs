@@ -99,8 +99,8 @@
 //!
 //! # Build your own tree
 //!
-//! [`Document::build_into`] hands the finished tree to a [`tree::TreeSink`], which has an example. It
-//! calls the sink in document order.
+//! [`Document::build_into`] hands the finished tree to a [`tree::TreeSink`], which has an example.
+//! It calls the sink in document order.
 //!
 //! # Beside other parsers
 //!
