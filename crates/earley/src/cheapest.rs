@@ -4,8 +4,8 @@
 //! their terminals, word by word. The answer is the smallest path that leads to acceptance, so it
 //! depends on no hash order. A terminal may be read any number of times. But no path opens a frame
 //! inside one of the same kind that it has opened itself: the inner one begins with the same
-//! content. The search truncates the arenas at the end, so the recogniser is unchanged, whatever the
-//! answer.
+//! content. The search truncates the arenas at the end, so the recogniser is unchanged, whatever
+//! the answer.
 //!
 //! Paths are expanded in the order of a lower bound on their total: their own cost and length, plus
 //! the bound of their stack (`bounds.rs`, from the kinds of its frames). Ties go to the shorter
@@ -25,9 +25,9 @@
 //! * Failure caching: a failed search proves for each frame that it closed that closing it does not
 //!   help to reach this goal. Each frame remembers this while it is open (`failure_cache.rs`), so
 //!   at most one failed search for each goal walks through it.
-//! * A limit bounds the rest, since a recursive content has infinitely many stacks. Reaching it is a
-//!   distinct answer ([`NoPath::GivenUp`]), and is cached, too: repeating the same search from the
-//!   same stack costs nothing.
+//! * A limit bounds the rest, since a recursive content has infinitely many stacks. Reaching it is
+//!   a distinct answer ([`NoPath::GivenUp`]), and is cached, too: repeating the same search from
+//!   the same stack costs nothing.
 //!
 //! Sets are compared by their items.
 
@@ -313,7 +313,8 @@ impl PathSearch<'_> {
         self.close(path);
     }
 
-    /// Reports whether a terminal opens a frame of a kind that the search has opened and not closed.
+    /// Reports whether a terminal opens a frame of a kind that the search has opened and not
+    /// closed.
     fn has_opened(&self, top: FrameId, terminal: TerminalId) -> bool {
         let Some(kind) = self.machine.rules.opens(terminal) else { return false };
         let mut frame = self.machine.frames.at(top);

@@ -143,8 +143,8 @@ impl<'p> ContentGrammar<'p> {
         self.plain.helpers[self.nonterminals[number]]
     }
 
-    /// Returns the nonterminals that a nonterminal derives, itself included, by their numbers in the
-    /// content.
+    /// Returns the nonterminals that a nonterminal derives, itself included, by their numbers in
+    /// the content.
     pub(super) fn derived(&self, number: usize) -> IndexSet<usize> {
         let mut derived = IndexSet::from_iter([number]);
         let mut next = 0;

@@ -50,7 +50,7 @@ impl Parting {
 
 /// Two items, and the relation of their derivations. The order of the items matters only while the
 /// second one is waiting.
-pub(super) type Pair = (ItemId, ItemId, Parting);
+pub(super) type ItemPair = (ItemId, ItemId, Parting);
 
 /// The pairs of items of a grammar.
 pub(super) struct PairFilter {
@@ -59,7 +59,7 @@ pub(super) struct PairFilter {
     distances: Vec<u8>,
     /// By item and relation: the least distance of its pairs.
     least: Vec<u8>,
-    ends: Vec<Pair>,
+    ends: Vec<ItemPair>,
     steps: usize,
 }
 
@@ -73,7 +73,7 @@ impl PairFilter {
         }
         let distances = vec![UNREACHED; PARTINGS.len() * size];
         let mut filter = Self { items, distances, least: Vec::new(), ends: Vec::new(), steps: 0 };
-        let mut open: Vec<Pair> = Vec::new();
+        let mut open: Vec<ItemPair> = Vec::new();
         for (left, firsts) in table.first.iter().enumerate() {
             for (number, &one) in firsts.iter().enumerate() {
                 filter.reach((table.leaf(left), one, Parting::Together), &mut open);
@@ -97,14 +97,14 @@ impl PairFilter {
     }
 
     /// Returns the index of a pair.
-    fn index(&self, (one, other, parting): Pair) -> usize {
+    fn index(&self, (one, other, parting): ItemPair) -> usize {
         let is_ordered = parting == Parting::Waiting || one <= other;
         let (first, second) = if is_ordered { (one, other) } else { (other, one) };
         PARTINGS.len() * (first * self.items + second) + layer(parting)
     }
 
     /// Adds a pair if it is new.
-    fn reach(&mut self, pair: Pair, open: &mut Vec<Pair>) {
+    fn reach(&mut self, pair: ItemPair, open: &mut Vec<ItemPair>) {
         self.steps += 1;
         let index = self.index(pair);
         if self.distances[index] == UNREACHED {
@@ -114,7 +114,7 @@ impl PairFilter {
     }
 
     /// Adds the successors of a pair.
-    fn visit(&mut self, table: &ItemTable, pair: Pair, open: &mut Vec<Pair>) {
+    fn visit(&mut self, table: &ItemTable, pair: ItemPair, open: &mut Vec<ItemPair>) {
         let (one, other, parting) = pair;
         if is_end(table, pair) {
             self.ends.push(pair);
@@ -153,7 +153,7 @@ impl PairFilter {
             *distance = REACHED.max(*distance);
         }
         self.least = vec![REACHED; PARTINGS.len() * self.items];
-        let mut queue: VecDeque<(Pair, u8)> = VecDeque::new();
+        let mut queue: VecDeque<(ItemPair, u8)> = VecDeque::new();
         for &end in &self.ends {
             if open[table.left[end.0]] {
                 queue.push_back((end, 0));
@@ -178,8 +178,8 @@ impl PairFilter {
     fn predecessors(
         &self,
         table: &ItemTable,
-        (pair, distance): (Pair, u8),
-        queue: &mut VecDeque<(Pair, u8)>,
+        (pair, distance): (ItemPair, u8),
+        queue: &mut VecDeque<(ItemPair, u8)>,
     ) {
         let (one, other, parting) = pair;
         if let Some(symbol) = table.previous(one)
@@ -222,7 +222,7 @@ impl PairFilter {
     }
 
     /// Returns the least number of symbols from a pair to an end; `None` if there is no way.
-    pub(super) fn distance(&self, pair: Pair) -> Option<usize> {
+    pub(super) fn distance(&self, pair: ItemPair) -> Option<usize> {
         length(self.distances[self.index(pair)])
     }
 
@@ -242,7 +242,7 @@ fn layer(parting: Parting) -> usize {
 }
 
 /// Returns the orders of a pair in which the first derivation may reduce.
-fn orders(pairs: &[Pair; 2]) -> &[Pair] {
+fn orders(pairs: &[ItemPair; 2]) -> &[ItemPair] {
     if pairs[0].2 == Parting::Waiting { &pairs[..1] } else { pairs }
 }
 
@@ -252,7 +252,7 @@ fn length(distance: u8) -> Option<usize> {
 }
 
 /// Reports whether both derivations may end at a pair, at one nonterminal.
-fn is_end(table: &ItemTable, (one, other, parting): Pair) -> bool {
+fn is_end(table: &ItemTable, (one, other, parting): ItemPair) -> bool {
     table.is_complete(one)
         && table.is_complete(other)
         && table.left[one] == table.left[other]
@@ -261,7 +261,7 @@ fn is_end(table: &ItemTable, (one, other, parting): Pair) -> bool {
 
 /// Returns the relation after only the first derivation reduces its item; `None` if it cannot.
 /// Leaving a leaf is no reduction.
-fn reduced(table: &ItemTable, (one, other, parting): Pair) -> Option<Parting> {
+fn reduced(table: &ItemTable, (one, other, parting): ItemPair) -> Option<Parting> {
     if !table.is_complete(one) {
         return None;
     }

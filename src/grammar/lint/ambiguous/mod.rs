@@ -9,20 +9,20 @@
 //! Each content takes two searches:
 //!
 //! * [`pairs`] searches for sentential forms with two derivations, for each nonterminal. Its
-//!   [`filter`] proves nonterminals unambiguous, so that only the others are searched. A nonterminal
-//!   that is neither proved nor found is reported as `stopped`.
+//!   [`filter`] proves nonterminals unambiguous, so that only the others are searched. A
+//!   nonterminal that is neither proved nor found is reported as `stopped`.
 //! * [`search`] visits the states of a content of HTML, for two elements with one tag. It finds as
-//!   well a token that is accepted only `once` although the tokenizer may repeat it: a comment after
-//!   a comment, cruft after cruft. If a run of text is not one token, text after the blanks that
-//!   begin it is checked as well.
+//!   well a token that is accepted only `once` although the tokenizer may repeat it: a comment
+//!   after a comment, cruft after cruft. If a run of text is not one token, text after the blanks
+//!   that begin it is checked as well.
 //!
 //! Contents with the same right sides, a [`ContentShape`], differ only in what is excluded. A shape
 //! is first searched without exclusions. Lemma: if that finds nothing, no content of the shape is
 //! ambiguous, because exclusions only remove derivations. So ten thousand elements of one set with
 //! the rule `flow*` take one search.
 //!
-//! `A -> A` gives a text infinitely many derivations. [`cyclic`](super::cyclic) reports it, so it is
-//! not reported here as well, and a content of HTML with a cycle is not searched.
+//! `A -> A` gives a text infinitely many derivations. [`cyclic`](super::cyclic) reports it, so it
+//! is not reported here as well, and a content of HTML with a cycle is not searched.
 
 mod content;
 mod drawing;

@@ -51,7 +51,7 @@ pub(super) struct AmbiguousForm {
 
 /// The steps of one derivation before it reads a symbol.
 #[derive(Default)]
-struct Closure {
+struct StackClosure {
     /// The symbols that it may read, ascending, each with the stack after it.
     reads: Vec<(usize, StackId)>,
     /// The stacks with a complete item at the top, if the closure does not reduce.
@@ -92,7 +92,7 @@ pub(super) struct PairSearch<'t> {
     filter: Option<PairFilter>,
     stacks: Stacks<'t>,
     /// The closures by stack, whether they reduce, and the number of symbols that may follow.
-    closures: HashMap<(StackId, bool, usize), Rc<Closure>>,
+    closures: HashMap<(StackId, bool, usize), Rc<StackClosure>>,
     /// By nonterminal: true if it is neither proved nor found to be ambiguous.
     pub(super) open: Vec<bool>,
     pub(super) found: Vec<AmbiguousForm>,
@@ -285,8 +285,8 @@ impl<'t> PairSearch<'t> {
     fn part(
         &mut self,
         node: usize,
-        (one, first): (StackId, &Closure),
-        (other, second): (StackId, &Closure),
+        (one, first): (StackId, &StackClosure),
+        (other, second): (StackId, &StackClosure),
     ) {
         let length = self.nodes[node].length;
         for (reducing, waiting) in [(first, other), (second, one)] {
@@ -384,7 +384,7 @@ impl<'t> PairSearch<'t> {
     }
 
     /// Returns the closure of a stack after which at most `rest` symbols follow.
-    fn closure(&mut self, stack: StackId, reduces: bool, rest: usize) -> Rc<Closure> {
+    fn closure(&mut self, stack: StackId, reduces: bool, rest: usize) -> Rc<StackClosure> {
         let key = (stack, reduces, rest);
         let closure = match self.closures.get(&key) {
             Some(known) => known.clone(),
@@ -398,9 +398,9 @@ impl<'t> PairSearch<'t> {
         closure
     }
 
-    fn new_closure(&mut self, stack: StackId, reduces: bool, rest: usize) -> Closure {
+    fn new_closure(&mut self, stack: StackId, reduces: bool, rest: usize) -> StackClosure {
         let table = self.table;
-        let mut closure = Closure::default();
+        let mut closure = StackClosure::default();
         // The predicted items of a stack that are not reduced yet, as a list: the item, what waits
         // below it, and the prediction before.
         let mut predictions: Vec<(ItemId, usize, Option<usize>)> = Vec::new();

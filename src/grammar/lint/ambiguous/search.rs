@@ -3,9 +3,9 @@
 //!
 //! The engine reads the content letter by letter. A *state* (type [`SearchState`]) is the
 //! recogniser's configuration after some letters. Equal configurations are one state, so a content
-//! that is a finite automaton, as those of HTML are, has few states, and all are visited. Each state
-//! is examined as soon as its successors are known. In a recursive content the search ends at texts
-//! of [`LONGEST`] letters, or after [`MOST`] steps.
+//! that is a finite automaton, as those of HTML are, has few states, and all are visited. Each
+//! state is examined as soon as its successors are known. In a recursive content the search ends at
+//! texts of [`LONGEST`] letters, or after [`MOST`] steps.
 
 use super::content::ContentGrammar;
 use crate::base::HashMap;

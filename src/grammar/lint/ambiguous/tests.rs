@@ -9,9 +9,9 @@ const GRAMMARS: u64 = 300;
 const LIMITS: PairLimits = PairLimits { filter: 1 << 22, search: 1 << 17, length: LENGTH };
 
 /// A generator of pseudorandom numbers (xorshift).
-struct Random(u64);
+struct Xorshift(u64);
 
-impl Random {
+impl Xorshift {
     fn below(&mut self, most: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -29,7 +29,7 @@ struct RandomGrammar {
 impl RandomGrammar {
     /// Creates a grammar. A cyclic one has a rule `A -> A`, perhaps with nullable symbols beside.
     fn new(seed: u64, is_cyclic: bool) -> Self {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Xorshift(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let (nonterminals, terminals) = (2 + random.below(3), 2);
         let mut rules = Vec::new();
         for left in 0..nonterminals {
@@ -123,8 +123,8 @@ fn divisions(right: &[usize], form: &[usize], derives: &[Vec<Vec<bool>>], start:
     ways[form.len()]
 }
 
-/// The texts up to [`LENGTH`] tokens that each nonterminal derives. A text of the two terminals has a
-/// number in binary: a one, and then a digit for each token.
+/// The texts up to [`LENGTH`] tokens that each nonterminal derives. A text of the two terminals has
+/// a number in binary: a one, and then a digit for each token.
 struct Texts<'g> {
     grammar: &'g RandomGrammar,
     /// By nonterminal and number.
