@@ -42,10 +42,10 @@ fn grammars_of_texts_differ_in_acceptance_or_best_tree() {
     let left = grammar("left.grammar", "s \"+\" t | t ;\nt ::= \"n\" | \"x\"");
     let right = grammar("right.grammar", "t \"+\" s | t ;\nt ::= \"n\" | \"x\"");
     let less = grammar("less.grammar", "s \"+\" t | t ;\nt ::= \"n\"");
-    for (other, wanted) in [(&right, "x+n"), (&less, "x")] {
+    for other in [&right, &less] {
         let condition = format!("differ {left} {other}");
         let ran = run_with(&["shrink", "-g", &left, "-", "--while", &condition], b"n+n+x+n");
-        assert_eq!((ran.status, ran.out.as_str()), (0, wanted), "{}", ran.err);
+        assert_eq!((ran.status, ran.out.as_str()), (0, "x+n"), "{}", ran.err);
     }
     let ran = run_with(&["shrink", "-", "--while", &format!("differ whatwg {left}")], b"n");
     assert!(ran.status == 1 && ran.err.contains("cannot be compared"), "{}", ran.err);
