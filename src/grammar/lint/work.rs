@@ -52,7 +52,7 @@ impl LintSteps {
 }
 
 /// Returns the note that a lint has not checked everything.
-pub(super) fn stopped(lint: Code, place: FileSpan) -> Diagnostic {
+fn stopped(lint: Code, place: FileSpan) -> Diagnostic {
     let message = format!("the check `{lint}` stopped early: limit reached");
     Diagnostic::remark(Code::Stopped, place, message)
         .label("the grammar that begins here")

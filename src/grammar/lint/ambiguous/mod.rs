@@ -37,15 +37,15 @@ mod tests;
 use super::cyclic;
 use super::subject::Subject;
 use super::unproductive::described;
-use super::work::stopped;
-use crate::base::{Code, Diagnostic, HashMap, IndexMap, Memo};
+use crate::base::{Code, Diagnostic, HashMap, IndexMap, IndexSet, Memo};
 use crate::earley::{Automaton, Options, Recogniser, Rules, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
 use content::{ContentGrammar, tags, without_alike};
-use items::ItemTable;
+use filter::PairFilter;
+use items::{ItemTable, SymbolRule};
 use pairs::{AmbiguousForm, PairLimits, PairSearch};
 use search::{Finding, StateSearch};
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,11 +97,23 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
     undecided.retain(|place, _| !seen.contains(place));
     if let Some(&place) = undecided.keys().next() {
-        let names: Vec<String> = undecided.into_values().collect();
-        mistakes.push(stopped(CODE, place).note(format!(
-            "neither proved unambiguous nor found to be ambiguous: {}",
-            listed(&names)
-        )));
+        let names: IndexSet<String> = undecided.into_values().collect();
+        // A group without a name says less than the nonterminals that contain it.
+        let (groups, mut named): (Vec<String>, Vec<String>) =
+            names.into_iter().partition(|name| name.starts_with("`("));
+        if named.is_empty() {
+            named = groups;
+        }
+        let message = "the search for ambiguities ended at its limit";
+        mistakes.push(
+            Diagnostic::remark(Code::Stopped, place, message)
+                .label("not decided from here on")
+                .note(format!(
+                    "neither proved unambiguous nor found to be ambiguous: {}",
+                    listed(&named)
+                ))
+                .help("this is not a mistake: no text with two derivations was found"),
+        );
     }
 }
 
@@ -198,8 +210,10 @@ impl Lint<'_> {
     /// Searches for forms with two derivations; returns the number of steps.
     fn pairs(&self, content: &ContentGrammar<'_>, result: &mut SearchResult) -> usize {
         let limits = if self.subject.is_of_texts() { OF_TEXTS } else { OF_CONTENT };
-        let table = ItemTable::new(content.nonterminals.len(), &content.numbered_rules());
+        let rules = content.numbered_rules();
+        let table = ItemTable::new(content.nonterminals.len(), &rules);
         let mut search = PairSearch::new(&table, limits);
+        prove_apart(content, &rules, limits.filter, &mut search.open);
         search.run();
         let found: BTreeSet<usize> = search.found.iter().map(|one| one.nonterminal).collect();
         for form in &search.found {
@@ -294,6 +308,31 @@ impl Lint<'_> {
             mistake = mistake.also(root, "in this content");
         }
         Some((place, mistake))
+    }
+}
+
+/// Proves nonterminals by the rules alone that they derive, as far as `most` steps of the filter
+/// allow. In the whole grammar, the filter also visits pairs that need what is around them.
+fn prove_apart(
+    content: &ContentGrammar<'_>,
+    rules: &[SymbolRule],
+    mut most: usize,
+    open: &mut [bool],
+) {
+    let count = content.nonterminals.len();
+    let mut parts: Vec<(usize, IndexSet<usize>)> = Vec::new();
+    for (number, _) in open.iter().enumerate().filter(|(_, is_open)| **is_open) {
+        parts.push((number, content.derived(number)));
+    }
+    parts.retain(|(_, derived)| derived.len() < count);
+    parts.sort_by_key(|(_, derived)| derived.len());
+    for (number, derived) in parts {
+        let own: Vec<SymbolRule> =
+            rules.iter().filter(|(left, _)| derived.contains(left)).cloned().collect();
+        let table = ItemTable::new(count, &own);
+        let Some(filter) = PairFilter::new(&table, most) else { return };
+        most = most.saturating_sub(filter.steps());
+        open[number] = filter.unproved(&table)[number];
     }
 }
 
