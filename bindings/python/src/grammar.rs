@@ -226,9 +226,9 @@ impl Grammar {
     ) -> PyResult<Bound<'py, PyAny>> {
         let report = py.detach(|| match path {
             Some(path) => {
-                Grammar::source(&path.display().to_string(), text).loader(&FileSystem).check()
+                Compiled::source(&path.display().to_string(), text).loader(&FileSystem).check()
             }
-            None => Grammar::source(name, text).loader(&EmbeddedOnly).check(),
+            None => Compiled::source(name, text).loader(&EmbeddedOnly).check(),
         });
         diagnostics(py, &report.findings())
     }
