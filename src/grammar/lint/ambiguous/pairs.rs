@@ -16,7 +16,8 @@
 //! A common subtree that derives the empty text adds nothing to the form: its nonterminal is read
 //! for free, up to [`FREE`] times.
 //!
-//! The search is iterated with increasing length of the form, so the first form is a shortest one.
+//! The search is iterated with increasing length of the form, so the first form is a shortest one
+//! (in which an undivided nonterminal counts as a symbol, even if it could be empty).
 //! The shortest rest of each derivation and the distances of the [`PairFilter`] are lower bounds.
 //! The search stops at a number of steps; if no bound has pruned anything, the search was
 //! exhaustive, and the remaining nonterminals are proved.
