@@ -183,7 +183,7 @@ fn slips_are_reported() {
     let others = report_of(|one| is_asked(one) && !LISTED.contains(&one.name));
     let (reported, changed) = (listed[0] + others[0], listed[1] + others[1]);
     println!("{reported} of {changed}");
-    let made = if takes_all() { 2 * SLIPS } else { SLIPS / 2 };
+    let made = listed[2] + others[2];
     assert!(changed * 2 > made, "most slips change the meaning: {changed} of {made}");
     let due = if takes_all() { 95 } else { 92 };
     assert!(reported * 100 >= changed * due, "{reported} of {changed}");
@@ -194,8 +194,9 @@ fn takes_all() -> bool {
     ["CI", "WISHFUL_ALL_SLIPS"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// Makes slips in some grammars. Returns how many are reported, and how many change the meaning.
-fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 2] {
+/// Makes slips in some grammars. Returns how many are reported, how many change the meaning, and how
+/// many were made.
+fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 3] {
     let mut all: Vec<Shipped> = Vec::new();
     for grammar in shipped() {
         if of(grammar) {
@@ -209,13 +210,20 @@ fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 2] {
     }
     let mut chosen = slips(&all);
     assert_eq!(chosen.len(), SLIPS);
-    if !takes_all() {
-        let mut round = 0;
-        chosen.retain(|_| {
-            round += 1;
-            ((round - 1) / KINDS.len()).is_multiple_of(4)
-        });
-    }
+    let mut round = 0;
+    chosen.retain(|(number, ..)| {
+        // The search for ambiguities in a grammar of texts takes a hundred times as long as the
+        // other checks.
+        let part = if !all[*number].grammar.reads_markup() {
+            16
+        } else if takes_all() {
+            1
+        } else {
+            4
+        };
+        round += 1;
+        ((round - 1) / KINDS.len()).is_multiple_of(part)
+    });
     let outcomes = outcomes(&all, &chosen);
     let mut table: BTreeMap<SlipKind, [usize; 3]> = BTreeMap::new();
     for outcome in &outcomes {
@@ -240,7 +248,7 @@ fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 2] {
     }
     let _ = writeln!(text, "{sum_reported} of {sum_changed}");
     println!("{text}");
-    [sum_reported, sum_changed]
+    [sum_reported, sum_changed, chosen.len()]
 }
 
 /// The comparison ignores the layout of a grammar.

@@ -28,6 +28,10 @@ const REACHED: u8 = u8::MAX - 1;
 /// The greatest distance that is distinguished.
 const FARTHEST: u8 = u8::MAX - 2;
 
+/// The greatest number of pairs of items: twelve megabytes. A grammar of a thousand rules has as
+/// many, and larger ones are searched without a filter.
+const PAIRS: usize = 1 << 22;
+
 /// The relation of two derivations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Parting {
@@ -64,11 +68,12 @@ pub(super) struct PairFilter {
 }
 
 impl PairFilter {
-    /// Visits all pairs; returns `None` if that takes more than `most` steps.
+    /// Visits all pairs; returns `None` if that takes more than `most` steps, or if there are more
+    /// than [`PAIRS`].
     pub(super) fn new(table: &ItemTable, most: usize) -> Option<Self> {
         let items = table.len();
         let size = items.checked_mul(items)?;
-        if size > most {
+        if size > most.min(PAIRS) {
             return None;
         }
         let distances = vec![UNREACHED; PARTINGS.len() * size];

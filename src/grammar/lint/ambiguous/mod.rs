@@ -213,7 +213,9 @@ impl Lint<'_> {
         let rules = content.numbered_rules();
         let table = ItemTable::new(content.nonterminals.len(), &rules);
         let mut search = PairSearch::new(&table, limits);
-        prove_apart(content, &rules, limits.filter, &mut search.open);
+        if search.is_filtered() {
+            prove_apart(content, &rules, limits.filter, &mut search.open);
+        }
         search.run();
         let found: BTreeSet<usize> = search.found.iter().map(|one| one.nonterminal).collect();
         for form in &search.found {
@@ -320,18 +322,28 @@ fn prove_apart(
     open: &mut [bool],
 ) {
     let count = content.nonterminals.len();
+    let mut inner: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (left, right) in rules {
+        inner[*left].extend(right.iter().filter(|&&symbol| symbol < count));
+    }
     let mut parts: Vec<(usize, IndexSet<usize>)> = Vec::new();
     for (number, _) in open.iter().enumerate().filter(|(_, is_open)| **is_open) {
-        parts.push((number, content.derived(number)));
+        let (mut derived, mut next) = (IndexSet::from_iter([number]), 0);
+        while let Some(&left) = derived.get_index(next) {
+            derived.extend(inner[left].iter().copied());
+            next += 1;
+        }
+        if derived.len() < count {
+            parts.push((number, derived));
+        }
     }
-    parts.retain(|(_, derived)| derived.len() < count);
     parts.sort_by_key(|(_, derived)| derived.len());
     for (number, derived) in parts {
         let own: Vec<SymbolRule> =
             rules.iter().filter(|(left, _)| derived.contains(left)).cloned().collect();
         let table = ItemTable::new(count, &own);
         let Some(filter) = PairFilter::new(&table, most) else { return };
-        most = most.saturating_sub(filter.steps());
+        most = most.saturating_sub(filter.steps() + table.len() * table.len());
         open[number] = filter.unproved(&table)[number];
     }
 }

@@ -158,6 +158,11 @@ impl<'t> PairSearch<'t> {
         }
     }
 
+    /// Reports whether the filter could visit all pairs.
+    pub(super) const fn is_filtered(&self) -> bool {
+        self.filter.is_some()
+    }
+
     /// Returns the number of steps taken, those of the filter included.
     pub(super) const fn steps(&self) -> usize {
         self.steps
