@@ -33,7 +33,7 @@ pub(crate) fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec
 /// ```
 /// use wishful::Grammar;
 /// use wishful::grammar::{EmbeddedOnly, Modes};
-/// let mine = Grammar::source("mine", "use \"whatwg\" ;\nelement <card> in block ;");
+/// let mine = Grammar::source("mine", "use \"marpa\" ; block |= <card> ;");
 /// let grammar = mine.modes(&Modes::on(["scripting"])).loader(&EmbeddedOnly).compile()?;
 /// assert_eq!(grammar.name(), "mine");
 /// // A report has warnings, too.
