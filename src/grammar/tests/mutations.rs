@@ -194,8 +194,8 @@ fn takes_all() -> bool {
     ["CI", "WISHFUL_ALL_SLIPS"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// Makes slips in some grammars. Returns how many are reported, how many change the meaning, and how
-/// many were made.
+/// Makes slips in some grammars. Returns how many are reported, how many change the meaning, and
+/// how many were made.
 fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 3] {
     let mut all: Vec<Shipped> = Vec::new();
     for grammar in shipped() {
