@@ -99,58 +99,51 @@ pub(super) fn made_of(
     plain: &NumberedGrammar,
     is_usable: impl Fn(PlainSymbol) -> bool,
 ) -> Vec<bool> {
-    let mut waiting = ProductivityFixpoint::of(plain, is_usable);
-    let mut made = vec![false; plain.nonterminals.len()];
-    while let Some(number) = waiting.ready.pop() {
-        if !std::mem::replace(&mut made[number], true) {
-            waiting.complete(plain, number);
+    let rules = plain.rules.iter().map(|rule| {
+        let needs = rule.right.iter().filter_map(|&symbol| inner(plain, symbol));
+        let mut right = rule.right.iter();
+        let lacks = right.any(|&symbol| symbol.nonterminal().is_none() && !is_usable(symbol));
+        (rule.left, needs, lacks)
+    });
+    derived(plain.nonterminals.len(), rules)
+}
+
+/// Computes the nonterminals that some rule derives. A rule is its left side, the nonterminals that
+/// it needs, and whether it lacks something else.
+pub(super) fn derived<N: Iterator<Item = usize>>(
+    nonterminals: usize,
+    rules: impl Iterator<Item = (usize, N, bool)>,
+) -> Vec<bool> {
+    // By rule: its left side, and the number of symbols that it lacks.
+    let mut waiting: Vec<(usize, usize)> = Vec::new();
+    // By nonterminal: the rules that need it, once for each occurrence.
+    let mut needed_by = vec![Vec::new(); nonterminals];
+    let mut ready = Vec::new();
+    for (number, (left, needs, lacks)) in rules.enumerate() {
+        let mut missing = usize::from(lacks);
+        for needed in needs {
+            missing += 1;
+            needed_by[needed].push(number);
+        }
+        waiting.push((left, missing));
+        if missing == 0 {
+            ready.push(left);
+        }
+    }
+    let mut made = vec![false; nonterminals];
+    while let Some(nonterminal) = ready.pop() {
+        if std::mem::replace(&mut made[nonterminal], true) {
+            continue;
+        }
+        for &rule in &needed_by[nonterminal] {
+            let (left, missing) = &mut waiting[rule];
+            *missing -= 1;
+            if *missing == 0 {
+                ready.push(*left);
+            }
         }
     }
     made
-}
-
-/// The state of the fixpoint computation.
-struct ProductivityFixpoint {
-    /// By rule: the number of its underived nonterminals; one more if a terminal or element is
-    /// missing.
-    waits: Vec<usize>,
-    /// By nonterminal: the rules that need it, once for each occurrence.
-    needed_by: Vec<Vec<usize>>,
-    /// Nonterminals with a rule that is fully derived.
-    ready: Vec<usize>,
-}
-
-impl ProductivityFixpoint {
-    /// Creates the first state. `is_usable` reports whether a terminal or element can be derived.
-    fn of(plain: &NumberedGrammar, is_usable: impl Fn(PlainSymbol) -> bool) -> Self {
-        let needed_by = vec![Vec::new(); plain.nonterminals.len()];
-        let mut waiting = Self { waits: Vec::new(), needed_by, ready: Vec::new() };
-        for (number, rule) in plain.rules.iter().enumerate() {
-            let (mut needs, mut lacks) = (0, false);
-            for &symbol in &rule.right {
-                if let Some(needed) = inner(plain, symbol) {
-                    needs += 1;
-                    waiting.needed_by[needed].push(number);
-                }
-                lacks = lacks || (symbol.nonterminal().is_none() && !is_usable(symbol));
-            }
-            waiting.waits.push(needs + usize::from(lacks));
-            if needs == 0 && !lacks {
-                waiting.ready.push(rule.left);
-            }
-        }
-        waiting
-    }
-
-    /// Removes a derived nonterminal from the rules that wait for it.
-    fn complete(&mut self, plain: &NumberedGrammar, nonterminal: usize) {
-        for &rule in &self.needed_by[nonterminal] {
-            self.waits[rule] -= 1;
-            if self.waits[rule] == 0 {
-                self.ready.push(plain.rules[rule].left);
-            }
-        }
-    }
 }
 
 /// Returns the span and the spelling of an element or a nonterminal.

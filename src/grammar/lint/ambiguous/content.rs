@@ -16,6 +16,8 @@ use std::collections::BTreeSet;
 /// One content.
 pub(super) struct ContentGrammar<'p> {
     pub(super) plain: &'p NumberedGrammar,
+    /// By nonterminal of the grammar: the rules to search.
+    by_left: &'p [Vec<usize>],
     /// The nonterminals that it derives; the first is that of the content itself.
     pub(super) nonterminals: IndexSet<usize>,
     /// By terminal: the letters that it represents, at least one.
@@ -31,7 +33,7 @@ impl<'p> ContentGrammar<'p> {
     /// `has_all`, with the nonterminals that it does not derive as well.
     pub(super) fn new(
         plain: &'p NumberedGrammar,
-        by_left: &[Vec<usize>],
+        by_left: &'p [Vec<usize>],
         root: usize,
         excluded: &BTreeSet<PlainSymbol>,
         has_all: bool,
@@ -57,7 +59,7 @@ impl<'p> ContentGrammar<'p> {
                 rules.push((NonterminalId::new(left), right));
             }
         }
-        Self { plain, nonterminals, letters, rules, size }
+        Self { plain, by_left, nonterminals, letters, rules, size }
     }
 
     /// Returns the span of a nonterminal, by its number in the content.
@@ -145,20 +147,9 @@ impl<'p> ContentGrammar<'p> {
 
     /// Returns the nonterminals that a nonterminal derives, itself included, by their numbers in
     /// the content.
-    pub(super) fn derived(&self, number: usize) -> IndexSet<usize> {
-        let mut derived = IndexSet::from_iter([number]);
-        let mut next = 0;
-        while let Some(&left) = derived.get_index(next) {
-            for (_, right) in self.rules.iter().filter(|rule| rule.0.index() == left) {
-                for symbol in right {
-                    if let Symbol::Nonterminal(inner) = symbol {
-                        derived.insert(inner.index());
-                    }
-                }
-            }
-            next += 1;
-        }
-        derived
+    pub(super) fn derived(&self, number: usize) -> HashSet<usize> {
+        let derived = self.plain.reachable(self.by_left, self.nonterminals[number], |_| true);
+        derived.iter().filter_map(|inner| self.nonterminals.get_index_of(inner)).collect()
     }
 
     /// Returns the rules with numbered symbols: first the nonterminals, then the letters.

@@ -39,7 +39,7 @@ pub(super) enum Parting {
     Together,
     /// The first one has made a reduction, and the second one reads a symbol next.
     Waiting,
-    /// They have made different reductions.
+    /// Both have made reductions, different ones.
     Parted,
 }
 

@@ -4,6 +4,7 @@
 //! sentential form contains undivided. No item predicts it.
 
 use crate::base::HashSet;
+use crate::grammar::lint::unproductive::derived;
 
 /// The number of an item. The items of one rule are consecutive.
 pub(super) type ItemId = usize;
@@ -131,35 +132,10 @@ impl ItemTable {
 
 /// Computes the nonterminals that derive a text, or only those that derive the empty text.
 fn derivable(nonterminals: usize, rules: &[SymbolRule], has_terminals: bool) -> Vec<bool> {
-    let mut made = vec![false; nonterminals];
-    let mut needed_by = vec![Vec::new(); nonterminals];
-    let mut waits = Vec::with_capacity(rules.len());
-    let mut ready = Vec::new();
-    for (number, (left, right)) in rules.iter().enumerate() {
-        let mut missing = 0;
-        for &symbol in right {
-            if symbol < nonterminals {
-                needed_by[symbol].push(number);
-                missing += 1;
-            } else if !has_terminals {
-                missing += 1;
-            }
-        }
-        waits.push(missing);
-        if missing == 0 {
-            ready.push(*left);
-        }
-    }
-    while let Some(nonterminal) = ready.pop() {
-        if std::mem::replace(&mut made[nonterminal], true) {
-            continue;
-        }
-        for &rule in &needed_by[nonterminal] {
-            waits[rule] -= 1;
-            if waits[rule] == 0 {
-                ready.push(rules[rule].0);
-            }
-        }
-    }
-    made
+    let rules = rules.iter().map(|(left, right)| {
+        let needs = right.iter().copied().filter(|&symbol| symbol < nonterminals);
+        let lacks = !has_terminals && right.iter().any(|&symbol| symbol >= nonterminals);
+        (*left, needs, lacks)
+    });
+    derived(nonterminals, rules)
 }

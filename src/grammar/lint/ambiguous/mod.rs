@@ -37,7 +37,7 @@ mod tests;
 use super::cyclic;
 use super::subject::Subject;
 use super::unproductive::described;
-use crate::base::{Code, Diagnostic, HashMap, IndexMap, IndexSet, Memo};
+use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap, IndexSet, Memo};
 use crate::earley::{Automaton, Options, Recogniser, Rules, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -48,7 +48,7 @@ use filter::PairFilter;
 use items::{ItemTable, SymbolRule};
 use pairs::{AmbiguousForm, PairLimits, PairSearch};
 use search::{Finding, StateSearch};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 const CODE: Code = Code::Ambiguous;
@@ -71,7 +71,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let by_left = without_alike(plain, &subject.by_left, &tags);
     let lint = Lint { subject, cyclic, follows: follows(subject), tags, by_left };
     let mut clear: HashMap<ContentShape<'_>, bool> = HashMap::default();
-    let mut undecided: BTreeMap<FileSpan, String> = BTreeMap::new();
+    let mut undecided: BTreeSet<(FileSpan, String)> = BTreeSet::new();
     for (root, excluded) in contents(subject) {
         let shape = lint.shape(root);
         if !subject.work.allows(CODE, shape.iter().map(|side| 1 + side.len()).sum()) {
@@ -95,9 +95,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             }
         }
     }
-    undecided.retain(|place, _| !seen.contains(place));
-    if let Some(&place) = undecided.keys().next() {
-        let names: IndexSet<String> = undecided.into_values().collect();
+    undecided.retain(|(place, _)| !seen.contains(place));
+    if let Some(&(place, _)) = undecided.first() {
+        let names: IndexSet<String> = undecided.into_iter().map(|(_, name)| name).collect();
         // A group without a name says less than the nonterminals that contain it.
         let (groups, mut named): (Vec<String>, Vec<String>) =
             names.into_iter().partition(|name| name.starts_with("`("));
@@ -151,7 +151,7 @@ struct Lint<'l> {
 struct SearchResult {
     findings: Vec<(FileSpan, Diagnostic)>,
     /// The nonterminals that are neither proved nor found.
-    undecided: BTreeMap<FileSpan, String>,
+    undecided: BTreeSet<(FileSpan, String)>,
 }
 
 impl SearchResult {
@@ -223,32 +223,25 @@ impl Lint<'_> {
                 result.findings.extend(self.two_trees(content, form, &found));
             }
         }
-        for (number, &is_open) in search.open.iter().enumerate() {
-            if is_open {
-                self.note_undecided(content, number, &found, result);
+        if self.subject.is_of_texts() {
+            // What contains an ambiguous nonterminal is ambiguous as well.
+            let plain = &self.subject.stages.plain;
+            let numbers = found.iter().map(|&number| content.nonterminals[number]).collect();
+            let containing = plain.made_with(numbers);
+            for (&number, &is_open) in content.nonterminals.iter().zip(&search.open) {
+                if is_open && !containing[number] {
+                    self.note_undecided(number, result);
+                }
             }
+        } else if search.open.contains(&true) && result.findings.is_empty() {
+            self.note_undecided(content.nonterminals[0], result);
         }
         search.steps()
     }
 
-    /// Records that a nonterminal is not decided, unless it contains an ambiguous one. A content of
-    /// HTML is recorded as a whole.
-    fn note_undecided(
-        &self,
-        content: &ContentGrammar<'_>,
-        number: usize,
-        found: &BTreeSet<usize>,
-        result: &mut SearchResult,
-    ) {
-        let (number, found) = if self.subject.is_of_texts() {
-            (number, content.derived(number).iter().any(|inner| found.contains(inner)))
-        } else {
-            (0, !result.findings.is_empty())
-        };
-        let plain = &self.subject.stages.plain;
-        if !found && let Some((place, name)) = described(plain, content.nonterminals[number]) {
-            result.undecided.insert(place, name);
-        }
+    /// Records that a nonterminal is not decided.
+    fn note_undecided(&self, nonterminal: usize, result: &mut SearchResult) {
+        result.undecided.extend(described(&self.subject.stages.plain, nonterminal));
     }
 
     /// Visits the states of a content of HTML; returns the number of steps, or `None` if the rules
@@ -265,8 +258,8 @@ impl Lint<'_> {
                     (place, once(self.subject, content, place, &text, missing))
                 }
             }));
-            if !search.is_within_limits() {
-                self.note_undecided(content, 0, &BTreeSet::new(), result);
+            if !search.is_within_limits() && result.findings.is_empty() {
+                self.note_undecided(content.nonterminals[0], result);
             }
         }
         Some(search.steps())
@@ -322,21 +315,11 @@ fn prove_apart(
     open: &mut [bool],
 ) {
     let count = content.nonterminals.len();
-    let mut inner: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (left, right) in rules {
-        inner[*left].extend(right.iter().filter(|&&symbol| symbol < count));
-    }
-    let mut parts: Vec<(usize, IndexSet<usize>)> = Vec::new();
+    let mut parts: Vec<(usize, HashSet<usize>)> = Vec::new();
     for (number, _) in open.iter().enumerate().filter(|(_, is_open)| **is_open) {
-        let (mut derived, mut next) = (IndexSet::from_iter([number]), 0);
-        while let Some(&left) = derived.get_index(next) {
-            derived.extend(inner[left].iter().copied());
-            next += 1;
-        }
-        if derived.len() < count {
-            parts.push((number, derived));
-        }
+        parts.push((number, content.derived(number)));
     }
+    parts.retain(|(_, derived)| derived.len() < count);
     parts.sort_by_key(|(_, derived)| derived.len());
     for (number, derived) in parts {
         let own: Vec<SymbolRule> =
@@ -401,11 +384,9 @@ fn containing(
     found: &BTreeSet<usize>,
 ) -> Vec<String> {
     let mut names = Vec::new();
-    for number in 0..content.nonterminals.len() {
-        if !found.contains(&number)
-            && !content.is_helper(number)
-            && content.derived(number).contains(&nonterminal)
-        {
+    let contains = content.plain.made_with(vec![content.nonterminals[nonterminal]]);
+    for (number, &plain) in content.nonterminals.iter().enumerate() {
+        if !found.contains(&number) && !content.is_helper(number) && contains[plain] {
             names.push(format!("`{}`", content.name(number)));
         }
     }
