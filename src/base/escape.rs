@@ -1,4 +1,4 @@
-//! Escaping of text for markup and for Graphviz.
+//! Escaping of text for markup.
 
 use std::fmt::{self, Write};
 
@@ -40,11 +40,4 @@ pub fn escaped<const N: usize>(text: &str, letters: [char; N]) -> String {
     // OK because writing to a string never fails.
     let _ = write_escaped(text, letters, &mut out);
     out
-}
-
-/// Quotes a string for Graphviz, so that a backslash appears as itself.
-#[must_use]
-pub fn graphviz(text: &str) -> String {
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-    format!("\"{text}\"")
 }

@@ -20,7 +20,7 @@
 
 use super::forest::{Division, Forest, Part, PartKind, RuleChoice, SpanId};
 use super::symbols::{NonterminalId, RuleId, TerminalId};
-use crate::util::wide;
+use crate::util::{graphviz, wide};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -88,12 +88,12 @@ impl Forest {
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph forest {\n  node [shape=box];\n");
         for (position, &word) in self.words.iter().enumerate() {
-            let label = quoted(self.rules.terminal_name(word));
+            let label = graphviz(self.rules.terminal_name(word));
             let _ = writeln!(out, "  w{position} [shape=plaintext, label={label}];");
         }
         for node in self.nodes().rev() {
             let (number, extent) = (node.index(), node.extent());
-            let label = quoted(&format!("{} {}..{}", node.name(), extent.start, extent.end));
+            let label = graphviz(&format!("{} {}..{}", node.name(), extent.start, extent.end));
             let _ = writeln!(out, "  n{number} [label={label}];");
             let is_ambiguous = node.alternatives().nth(1).is_some();
             for (index, alternative) in node.alternatives().enumerate() {
@@ -153,11 +153,6 @@ impl Forest {
             group.swap(next, next + free);
         }
     }
-}
-
-/// Quotes a label for Graphviz.
-fn quoted(label: &str) -> String {
-    format!("\"{}\"", label.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 impl<'f> ForestNode<'f> {

@@ -2,6 +2,7 @@
 //! of it. They are no part of the promise of this crate.
 
 mod bits;
+mod graphviz;
 mod hash;
 mod ids;
 mod indent;
@@ -11,6 +12,7 @@ mod setters;
 
 pub use crate::{id_type, setters};
 pub use bits::BitRow;
+pub use graphviz::graphviz;
 pub use hash::{QuickHasher, QuickMap, QuickSet};
 pub use indent::{Indent, Level};
 pub use numbers::{counted, narrow, short, wide};
