@@ -75,10 +75,15 @@ impl<'a> GrammarSource<'a> {
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
     pub fn compile(self) -> Result<Grammar, Report> {
-        if let Some(ready) = self.with_loader(Self::ready) {
+        // One loader for both steps, so that each file is read once.
+        self.with_loader(Self::compile_from)
+    }
+
+    fn compile_from(&self, loader: &dyn Loader) -> Result<Grammar, Report> {
+        if let Some(ready) = self.ready(loader) {
             return Ok(ready);
         }
-        let (sources, mut diagnostics) = self.with_loader(Self::load);
+        let (sources, mut diagnostics) = self.load(loader);
         if !has_errors(&diagnostics) {
             let (grammar, found) = compile(&sources, &self.modes);
             if let Some(grammar) = grammar {
