@@ -323,7 +323,7 @@ fn read<'a>(
     }
 }
 
-/// What a run has made.
+/// The result of a run.
 struct RunResult {
     parse: Parse,
     tables: Tables,
@@ -354,9 +354,11 @@ impl Sink for ObservedBuilder<'_, '_> {
     }
 }
 
-/// Returns at most the number of bytes that surely decode to at most `u32::MAX` bytes of UTF-8.
+/// The number of bytes that surely decode to at most `u32::MAX` bytes of UTF-8.
+const LONGEST: usize = u32::MAX as usize / 3;
+
+/// Returns at most the first [`LONGEST`] bytes.
 fn prefix(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    const LONGEST: usize = u32::MAX as usize / 3;
     match bytes {
         Cow::Borrowed(bytes) => bytes[..bytes.len().min(LONGEST)].into(),
         Cow::Owned(mut bytes) => {
@@ -370,5 +372,17 @@ fn encoding(label: &str) -> Result<&'static Encoding, ParseError> {
     match Encoding::for_label(label.as_bytes()) {
         Some(encoding) => Ok(encoding),
         None => Err(ParseError(ErrorKind::Encoding { label: label.to_owned() })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_bytes_are_cut() {
+        let bytes = prefix(Cow::Borrowed(b"abc"));
+        assert_eq!(&*bytes, b"abc");
+        assert_eq!(LONGEST, 1_431_655_765);
     }
 }
