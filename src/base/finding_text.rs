@@ -17,7 +17,6 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
     let mut origin = None;
     let snippet = finding.place.as_ref().map(|place| {
         let (excerpt, before) = excerpt(file, place);
-        let within = |place: &Location| within(place, excerpt, before);
         let mut path = Some(file.name());
         if before > file.line_span(place.start.line).start {
             // The renderer counts columns from the start of the excerpt.
@@ -27,9 +26,12 @@ pub fn render_finding(finding: &Finding, file: &SourceFile, colour: bool) -> Str
         Snippet::source(excerpt)
             .path(path)
             .line_start(place.start.line)
-            .annotation(AnnotationKind::Primary.span(within(place)).label(&*finding.label))
+            .annotation(
+                AnnotationKind::Primary.span(within(place, excerpt, before)).label(&*finding.label),
+            )
             .annotations(beside.iter().map(|related| {
-                AnnotationKind::Context.span(within(&related.place)).label(&*related.label)
+                let span = within(&related.place, excerpt, before);
+                AnnotationKind::Context.span(span).label(&*related.label)
             }))
     });
     let elsewhere = elsewhere.iter().map(|related| {

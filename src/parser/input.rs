@@ -1,4 +1,4 @@
-//! What a parser reads.
+//! The inputs of a parser.
 
 use super::{ParseError, ParseOptions, Parser};
 use crate::slippers::Trace;
@@ -6,7 +6,7 @@ use crate::token::Token;
 use crate::tree::Document;
 use std::borrow::Cow;
 
-/// What [`Parser::parse`] and [`parse`](crate::parse) read:
+/// An input of [`Parser::parse`] and [`parse`](crate::parse):
 ///
 /// | input | types |
 /// | --- | --- |

@@ -173,13 +173,16 @@ fn differ(names: &str, choice: &GrammarChoice) -> Result<Predicate, Failure> {
         let choice = GrammarChoice { grammar: name.to_owned(), ..choice.clone() };
         prepared.push(grammars::prepare(&choice)?);
     }
-    let is_text = |grammar: &PreparedGrammar| matches!(grammar, PreparedGrammar::Text(_));
     if prepared.iter().any(is_text) && !prepared.iter().all(is_text) {
         return Err(Failure::refused(format!(
             "--while 'differ {names}': one grammar describes markup and another text, so their trees cannot be compared"
         )));
     }
     Ok(Predicate::Differ(prepared))
+}
+
+fn is_text(grammar: &PreparedGrammar) -> bool {
+    matches!(grammar, PreparedGrammar::Text(_))
 }
 
 /// Parses the argument of `repair`: a kind, or a line of a grammar.

@@ -15,7 +15,7 @@ pub const MORE: &str = "list them with --all";
 pub struct Explained {
     /// The document.
     pub document: Document,
-    /// How much of the output the sink took.
+    /// The extent of the output that the sink took.
     pub extent: Extent,
 }
 

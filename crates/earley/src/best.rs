@@ -64,8 +64,11 @@ impl<C: FnMut(RuleId) -> u64> Semiring for Cheapest<C> {
         }
         all.sort_by_key(|&(cost, _)| cost);
         all.truncate(self.most);
-        let pair = |(cost, (first, second))| (cost, self.add(Derivation::Pair(first, second)));
-        all.into_iter().map(pair).collect()
+        let mut value = Vec::with_capacity(all.len());
+        for (cost, (first, second)) in all {
+            value.push((cost, self.add(Derivation::Pair(first, second))));
+        }
+        value
     }
 
     fn word(&mut self, terminal: TerminalId, _: usize) -> Self::Value {

@@ -22,7 +22,7 @@
 use super::free::free;
 use super::kinds::Kinds;
 use super::productions::{Productions, derivable};
-use super::reach::{Units, direct, reachable, right_recursive, units};
+use super::reach::{Units, direct, is_in, reachable, right_recursive, units};
 use super::symbols::{NonterminalId, RuleId, Symbol, TerminalId};
 use crate::util::{BitRow, narrow};
 use std::sync::OnceLock;
@@ -360,11 +360,6 @@ fn aliased(rules: &Productions, nonterminal: NonterminalId) -> Option<Nontermina
 
 /// The maximum length of a chain of aliases that is followed.
 const CHAIN: usize = 16;
-
-/// Reports whether a symbol is one of these nonterminals.
-fn is_in(row: &BitRow, symbol: Symbol) -> bool {
-    matches!(symbol, Symbol::Nonterminal(nonterminal) if row.contains(nonterminal.index()))
-}
 
 /// Returns the dotted rules of all rules in one table, and for each rule the id of the first.
 fn dotted(rules: &Productions, right_recursive: &[bool]) -> (Vec<DottedRule>, Vec<Dotted>) {

@@ -93,8 +93,12 @@ impl Automaton {
 
     fn error(&self, at: &Recogniser, position: usize, word: Option<TerminalId>) -> SyntaxError {
         let rules: &Rules = self;
-        let name = |word: TerminalId| rules.terminal_name(word).to_owned();
-        let expected = at.expected().iter().map(|word| name(TerminalId::new(word))).collect();
-        SyntaxError { position, found: word.map(name), expected }
+        let expected = at.expected();
+        let expected = expected.iter().map(|word| rules.terminal_name(TerminalId::new(word)));
+        SyntaxError {
+            position,
+            found: word.map(|word| rules.terminal_name(word).to_owned()),
+            expected: expected.map(str::to_owned).collect(),
+        }
     }
 }

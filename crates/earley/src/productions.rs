@@ -29,11 +29,10 @@ impl Productions {
         let productive = derivable(&collected.rules, count, true);
         let mut by_left = vec![Vec::new(); count];
         for (index, rule) in collected.rules.iter().enumerate() {
-            let is_productive = |symbol: &Symbol| match symbol {
+            if rule.right.iter().all(|symbol| match symbol {
                 Symbol::Terminal(_) => true,
                 Symbol::Nonterminal(nonterminal) => productive.contains(nonterminal.index()),
-            };
-            if rule.right.iter().all(is_productive) {
+            }) {
                 by_left[rule.left.index()].push(RuleId::new(index));
             }
         }

@@ -4,7 +4,7 @@ use super::productions::Productions;
 use super::symbols::{NonterminalId, Rule, Symbol};
 use crate::util::{BitRow, narrow};
 use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 /// Returns, for each nonterminal, the nonterminals among the symbols that `symbols` selects of its
 /// rules that derive a string.
@@ -75,8 +75,8 @@ fn components(edges: &[Vec<NonterminalId>]) -> Vec<Vec<usize>> {
     for (left, targets) in edges.iter().enumerate() {
         graph.extend_with_edges(targets.iter().map(|to| (nodes[left], nodes[to.index()])));
     }
-    let indexes = |members: Vec<_>| members.into_iter().map(petgraph::graph::NodeIndex::index);
-    kosaraju_scc(&graph).into_iter().map(|members| indexes(members).collect()).collect()
+    let components = kosaraju_scc(&graph).into_iter();
+    components.map(|members| members.into_iter().map(NodeIndex::index).collect()).collect()
 }
 
 /// The derivations of one nonterminal by another with nothing around it: `A ::= N B` with an empty
@@ -102,19 +102,20 @@ impl Units {
     }
 }
 
+/// Reports whether a symbol is one of these nonterminals.
+pub(super) fn is_in(row: &BitRow, symbol: Symbol) -> bool {
+    matches!(symbol, Symbol::Nonterminal(nonterminal) if row.contains(nonterminal.index()))
+}
+
 /// Iterates over the nonterminals of a right side that may stand alone, since all other symbols are
 /// nullable.
 pub(super) fn alone<'r>(
     right: &'r [Symbol],
     nullable: &'r BitRow,
 ) -> impl Iterator<Item = NonterminalId> + 'r {
-    let is_empty = |symbol: &Symbol| match symbol {
-        Symbol::Nonterminal(nonterminal) => nullable.contains(nonterminal.index()),
-        Symbol::Terminal(_) => false,
-    };
-    let full = right.iter().filter(|symbol| !is_empty(symbol)).count();
-    right.iter().filter_map(move |symbol| match symbol {
-        Symbol::Nonterminal(inner) if full == usize::from(!is_empty(symbol)) => Some(*inner),
+    let full = right.iter().filter(|&&symbol| !is_in(nullable, symbol)).count();
+    right.iter().filter_map(move |&symbol| match symbol {
+        Symbol::Nonterminal(inner) if full == usize::from(!is_in(nullable, symbol)) => Some(inner),
         _ => None,
     })
 }

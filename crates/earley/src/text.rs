@@ -129,8 +129,8 @@ impl<'t> TextReading<'t> {
     fn line(&mut self, line: &Line<'t>) -> Result<(), RulesError> {
         let left = self.nonterminal(line.left);
         for words in line.words.split(|&word| word == "|") {
-            let is_level = |word: &&str| word.len() > 1 && word.starts_with('%');
-            let end = words.iter().position(is_level).unwrap_or(words.len());
+            let level = words.iter().position(|word| word.len() > 1 && word.starts_with('%'));
+            let end = level.unwrap_or(words.len());
             let right: Vec<Symbol> = words[..end].iter().map(|&word| self.symbol(word)).collect();
             let rule = self.builder.rule(left, right);
             if let Some(name) = line.name {
