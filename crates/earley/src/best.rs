@@ -6,7 +6,7 @@
 //! a derivation in an arena, from which its tree is built.
 
 use super::fold::Semiring;
-use super::forest::Forest;
+use super::forest::{Forest, Words};
 use super::symbols::{RuleId, TerminalId};
 use super::trees::{Tree, TreeDraft, TreeLabel};
 use crate::util::{narrow, wide};
@@ -15,7 +15,7 @@ use crate::util::{narrow, wide};
 #[derive(Clone, Copy)]
 enum Derivation {
     Empty,
-    Word(TerminalId),
+    Word(u32),
     Rule(RuleId, u32),
     Pair(u32, u32),
 }
@@ -71,8 +71,8 @@ impl<C: FnMut(RuleId) -> u64> Semiring for Cheapest<C> {
         value
     }
 
-    fn word(&mut self, terminal: TerminalId, _: usize) -> Self::Value {
-        vec![(0, self.add(Derivation::Word(terminal)))]
+    fn word(&mut self, _: TerminalId, index: usize) -> Self::Value {
+        vec![(0, self.add(Derivation::Word(narrow(index))))]
     }
 
     fn rule(&mut self, rule: RuleId, children: Self::Value) -> Self::Value {
@@ -100,14 +100,14 @@ impl Forest {
         };
         let mut trees = Vec::new();
         for (cost, derivation) in found.unwrap_or_default() {
-            trees.push((cost, tree(&cheapest.derivations, derivation)));
+            trees.push((cost, tree(&self.words, &cheapest.derivations, derivation)));
         }
         trees
     }
 }
 
 /// Builds the tree of a derivation.
-fn tree(derivations: &[Derivation], root: u32) -> Tree {
+fn tree(words: &Words, derivations: &[Derivation], root: u32) -> Tree {
     let mut draft = TreeDraft::default();
     // The next derivation is last, with its parent; `Err` is the end of a node.
     let mut open = vec![Ok((root, 0))];
@@ -121,9 +121,7 @@ fn tree(derivations: &[Derivation], root: u32) -> Tree {
         };
         match derivations[wide(derivation)] {
             Derivation::Empty => {}
-            Derivation::Word(terminal) => {
-                draft.word(terminal, parent);
-            }
+            Derivation::Word(index) => draft.word(words, index, parent),
             Derivation::Rule(rule, children) => {
                 let node = draft.begin(TreeLabel::Rule(rule), parent);
                 open.push(Err(node));

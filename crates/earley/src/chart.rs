@@ -195,19 +195,21 @@ impl Chart {
         self.store(rules, complete, Err(content))
     }
 
-    /// Adds the set that follows `from` by `terminal`, in a frame with the given content. Before
-    /// storing it, drops the sets that are no longer needed, but none below `keep`.
+    /// Adds the set that follows a set by a terminal, or several sets each by a terminal, in a frame
+    /// with the given content. Before storing it, drops the sets that are no longer needed, but none
+    /// below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,
-        from: SetId,
-        terminal: TerminalId,
+        words: &[(SetId, TerminalId)],
         content: NonterminalId,
         keep: usize,
     ) -> SetId {
         let mut draft = std::mem::take(&mut self.draft);
         draft.clear();
-        self.scan(rules, from, terminal, &mut draft);
+        for &(from, terminal) in words {
+            self.scan(rules, from, terminal, &mut draft);
+        }
         let mut index = 0;
         while let Some(&item) = draft.items.members.get(index) {
             let dotted = rules.analysis.rule(item.dotted);
@@ -228,7 +230,8 @@ impl Chart {
         let newest = newest_origin(rules, &draft);
         self.draft = draft;
         self.truncate(keep.max(newest.index() + 1));
-        self.store(rules, complete, Ok(terminal))
+        let terminal = words.first().map(|&(_, terminal)| terminal);
+        self.store(rules, complete, terminal.ok_or(content))
     }
 
     fn scan(&self, rules: &Rules, from: SetId, terminal: TerminalId, draft: &mut Draft) {

@@ -70,7 +70,7 @@ impl Forest {
                         }
                     }
                 }
-                PartKind::Empty | PartKind::Word | PartKind::Span(_) => {}
+                PartKind::Empty | PartKind::Word(_) | PartKind::Span(_) => {}
             }
         }
         parts
@@ -102,7 +102,7 @@ impl Forest {
             return true;
         }
         match part.kind() {
-            PartKind::Empty | PartKind::Word => true,
+            PartKind::Empty | PartKind::Word(_) => true,
             PartKind::Span(span) => {
                 self.extent(span) != extent || !self.is_looped(span) || work(span)
             }

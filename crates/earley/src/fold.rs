@@ -106,13 +106,12 @@ impl Forest {
         let prefixes = vec![None; self.nodes.prefixes.len()];
         let mut fold = Fold { forest: self, semiring, spans, prefixes };
         for span in self.order() {
-            let (_, end) = self.extent(span);
             let mut sum = fold.semiring.zero();
             for &RuleChoice { rule, right } in self.choices(span) {
                 if let PartKind::Prefix(prefix) = right.kind() {
-                    fold.prefix(prefix, end);
+                    fold.prefix(prefix);
                 }
-                let children = fold.part(right, end);
+                let children = fold.part(right);
                 let value = fold.semiring.rule(rule, children);
                 sum = fold.semiring.plus(sum, value);
             }
@@ -131,12 +130,12 @@ struct Fold<'f, 's, S: Semiring> {
 }
 
 impl<S: Semiring> Fold<'_, '_, S> {
-    /// Returns the value of a part that ends at `end`. Its node has been valued.
-    fn part(&mut self, part: Part, end: u32) -> S::Value {
+    /// Returns the value of a part, whose node has been valued.
+    fn part(&mut self, part: Part) -> S::Value {
         let known = match part.kind() {
-            PartKind::Word => {
-                let index = wide(end - 1);
-                return self.semiring.word(self.forest.words[index], index);
+            PartKind::Word(index) => {
+                let index = wide(index);
+                return self.semiring.word(self.forest.words()[index], index);
             }
             PartKind::Empty => None,
             PartKind::Span(span) => self.spans[span.index()].clone(),
@@ -145,29 +144,28 @@ impl<S: Semiring> Fold<'_, '_, S> {
         known.unwrap_or_else(|| self.semiring.one())
     }
 
-    /// Values a prefix that ends at `end`, and the shorter ones that it consists of.
-    fn prefix(&mut self, prefix: PrefixId, end: u32) {
+    /// Values a prefix, and the shorter ones that it consists of.
+    fn prefix(&mut self, prefix: PrefixId) {
         let forest = self.forest;
-        let mut open = vec![(prefix, end, false)];
-        while let Some((prefix, end, is_ready)) = open.pop() {
+        let mut open = vec![(prefix, false)];
+        while let Some((prefix, is_ready)) = open.pop() {
             if self.prefixes[prefix.index()].is_some() {
                 continue;
             }
             if is_ready {
                 let mut sum = self.semiring.zero();
                 for &Division { before, last } in forest.divisions(prefix) {
-                    let left = self.part(before, forest.start(last, end));
-                    let right = self.part(last, end);
+                    let (left, right) = (self.part(before), self.part(last));
                     let product = self.semiring.times(&left, &right);
                     sum = self.semiring.plus(sum, product);
                 }
                 self.prefixes[prefix.index()] = Some(sum);
                 continue;
             }
-            open.push((prefix, end, true));
-            for &Division { before, last } in forest.divisions(prefix) {
+            open.push((prefix, true));
+            for &Division { before, .. } in forest.divisions(prefix) {
                 if let PartKind::Prefix(before) = before.kind() {
-                    open.push((before, forest.start(last, end), false));
+                    open.push((before, false));
                 }
             }
         }

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! The nodes are in four flat arrays; the alternatives of a span, and the divisions of a prefix,
-//! end where those of the next one begin. A word is a part without a node: it ends where its parent
-//! says, and begins one position before. `forest_builder.rs` fills the arrays.
+//! end where those of the next one begin. A word is a part without a node. It begins and ends at the
+//! positions that its index in the text says, unless the text is a lattice, whose words have any
+//! length (`lattice.rs`). `forest_builder.rs` fills the arrays.
 //!
 //! Ranks: alternatives are in the order of the rules. Divisions are in the order of the *later*
 //! beginning first, so that the left part is as long as possible.
@@ -27,6 +28,7 @@ use super::automaton::Automaton;
 use super::rules::Rules;
 use super::symbols::{NonterminalId, RuleId, TerminalId};
 use crate::util::{narrow, wide};
+use std::ops::Range;
 
 crate::id_type! {
     /// A nonterminal from one position to another.
@@ -46,31 +48,35 @@ pub(super) struct Part(u32);
 pub(super) enum PartKind {
     /// No symbol: the right side is empty.
     Empty,
-    /// A word.
-    Word,
+    /// The word with this index.
+    Word(u32),
     Span(SpanId),
     Prefix(PrefixId),
 }
 
 impl Part {
     pub(super) const EMPTY: Self = Self(0);
-    pub(super) const WORD: Self = Self(1);
+
+    pub(super) fn word(index: u32) -> Self {
+        Self(narrow(4 * wide(index) + 1))
+    }
 
     pub(super) fn span(span: SpanId) -> Self {
-        Self(narrow(2 * span.index() + 2))
+        Self(narrow(4 * span.index() + 2))
     }
 
     pub(super) fn prefix(prefix: PrefixId) -> Self {
-        Self(narrow(2 * prefix.index() + 3))
+        Self(narrow(4 * prefix.index() + 3))
     }
 
     #[inline(always)]
     pub(super) fn kind(self) -> PartKind {
-        match self.0 {
+        let index = self.0 / 4;
+        match self.0 % 4 {
             0 => PartKind::Empty,
-            1 => PartKind::Word,
-            even if even.is_multiple_of(2) => PartKind::Span(SpanId::new(wide(even / 2 - 1))),
-            odd => PartKind::Prefix(PrefixId::new(wide(odd / 2 - 1))),
+            1 => PartKind::Word(index),
+            2 => PartKind::Span(SpanId::new(wide(index))),
+            _ => PartKind::Prefix(PrefixId::new(wide(index))),
         }
     }
 }
@@ -111,12 +117,44 @@ pub(super) struct Nodes {
     pub(super) divisions: Vec<Division>,
 }
 
+/// The words of a text.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Words {
+    pub(super) terminals: Vec<TerminalId>,
+    /// The extents of the words of a lattice, in the order of their ends; empty if each word begins
+    /// where the one before it ends.
+    pub(super) extents: Vec<Extent>,
+}
+
+impl Words {
+    /// Returns the positions of a word.
+    #[inline(always)]
+    pub(super) fn extent(&self, index: u32) -> Extent {
+        self.extents.get(wide(index)).copied().unwrap_or((index, index + 1))
+    }
+
+    /// Returns the words that end at a position.
+    pub(super) fn ending_at(&self, position: u32) -> Range<u32> {
+        if self.extents.is_empty() {
+            return position.saturating_sub(1)..position;
+        }
+        let first = self.extents.partition_point(|&(_, end)| end < position);
+        let after = self.extents.partition_point(|&(_, end)| end <= position);
+        narrow(first)..narrow(after)
+    }
+
+    /// Returns the words inside an extent.
+    pub(super) fn within(&self, (start, end): Extent) -> impl Iterator<Item = u32> {
+        let words = self.ending_at(start).end..self.ending_at(end).end;
+        words.filter(move |&word| self.extent(word).0 >= start)
+    }
+}
+
 /// All trees of one text.
 #[derive(Clone, Debug)]
 pub struct Forest {
     pub(super) rules: Automaton,
-    /// The words of the text.
-    pub(super) words: Vec<TerminalId>,
+    pub(super) words: Words,
     pub(super) nodes: Nodes,
     pub(super) root: SpanId,
     /// For each span, whether it can reach a cycle through spans of its own extent; empty if there
@@ -162,7 +200,15 @@ impl Forest {
     /// Returns the words of the text.
     #[must_use]
     pub fn words(&self) -> &[TerminalId] {
-        &self.words
+        &self.words.terminals
+    }
+
+    /// Returns the positions of a word: its index and the next one, unless the text is a
+    /// [`Lattice`](super::Lattice).
+    #[must_use]
+    pub fn word_extent(&self, index: usize) -> Range<usize> {
+        let (start, end) = self.words.extent(narrow(index));
+        wide(start)..wide(end)
     }
 
     /// Returns the alternatives of a span.
@@ -192,7 +238,7 @@ impl Forest {
     #[inline(always)]
     pub(super) fn start(&self, last: Part, end: u32) -> u32 {
         match last.kind() {
-            PartKind::Word => end - 1,
+            PartKind::Word(index) => self.words.extent(index).0,
             PartKind::Span(span) => self.nodes.spans[span.index()].start,
             PartKind::Empty | PartKind::Prefix(_) => end,
         }

@@ -16,7 +16,7 @@
 use super::closure::Dotted;
 use super::cores::WaitingLists;
 use super::forest::{
-    Division, Forest, Nodes, Part, PartKind, PrefixId, RuleChoice, SpanId, SpanNode,
+    Division, Forest, Nodes, Part, PartKind, PrefixId, RuleChoice, SpanId, SpanNode, Words,
 };
 use super::intern::{InsertionSet, grow_by_quarter};
 use super::items::{Item, SetId};
@@ -35,11 +35,21 @@ impl Recogniser {
         if !self.options.keeps_chart || !self.only_root || !self.complete() {
             return None;
         }
+        let chart = &self.machine.chart;
+        let (start, end) = self.root_sets();
+        let sets = start.index() + 1..=end.index();
+        let terminals = sets.filter_map(|set| chart.terminal(SetId::new(set))).collect();
+        Some(self.forest_of(Words { terminals, extents: Vec::new() }))
+    }
+
+    /// Returns all trees of a complete text of these words.
+    pub(super) fn forest_of(&self, words: Words) -> Forest {
         let (rules, chart) = (&self.machine.rules, &self.machine.chart);
         let (start, end) = self.root_sets();
         let mut builder = Builder {
             rules,
             chart,
+            words,
             start,
             nodes: Nodes::default(),
             waiting: Vec::new(),
@@ -58,16 +68,12 @@ impl Recogniser {
         for position in (0..=length).rev() {
             builder.visit(position);
         }
-        let mut words = Vec::with_capacity(wide(length));
-        for position in 1..=length {
-            words.extend(chart.terminal(builder.set_at(position)));
-        }
-        let Builder { mut nodes, root, work, .. } = builder;
+        let Builder { words, mut nodes, root, work, .. } = builder;
         nodes.shrink();
         let mut forest =
             Forest { rules: rules.clone(), words, nodes, root, loops: Vec::new(), work };
         forest.loops = forest.find_loops();
-        Some(forest)
+        forest
     }
 }
 
@@ -114,11 +120,13 @@ struct Demand {
     next: u32,
 }
 
-/// The last symbol of an item that ends in the current set: a nonterminal, and where it begins.
+/// The last symbol of an item that ends in the current set, and where it begins.
 #[derive(Clone, Copy)]
 enum Begin {
     /// An empty nonterminal, in the current set.
     Empty,
+    /// A word.
+    Word(u32),
     /// The nonterminal and the set of `Local::spans` with this index.
     Span(u32),
 }
@@ -252,6 +260,7 @@ impl Local {
 struct Builder<'c> {
     rules: &'c Rules,
     chart: &'c Sets,
+    words: Words,
     /// The set before the text; the set at each position follows.
     start: SetId,
     nodes: Nodes,
@@ -264,9 +273,8 @@ struct Builder<'c> {
     lists: WaitingLists,
     /// Scratch space of `span`.
     complete: Vec<Dotted>,
-    /// Scratch space of `prefix`: the sets where the last symbol may begin, each with the index of
-    /// its span.
-    middles: Vec<(SetId, u32)>,
+    /// Scratch space of `prefix`: the sets where the last symbol may begin.
+    middles: Vec<(SetId, Begin)>,
     root: SpanId,
     /// The counter of [`Forest::work`].
     work: u64,
@@ -311,7 +319,7 @@ impl Builder<'_> {
         while next != NONE {
             let demand = self.demands[wide(next)];
             if self.needs_items(demand.goal, end) {
-                self.derive_all(end, position);
+                self.derive_all(position);
                 break;
             }
             next = demand.next;
@@ -350,7 +358,9 @@ impl Builder<'_> {
             Goal::Span(_, origin) => origin != end,
             Goal::Prefix(Item { dotted, origin }) => {
                 let last = self.rules.analysis.rule(dotted.back()).next;
-                origin != end && matches!(last, Some(Symbol::Nonterminal(_)))
+                origin != end
+                    && (matches!(last, Some(Symbol::Nonterminal(_)))
+                        || self.only_word(self.position(end)).is_none())
             }
         }
     }
@@ -443,7 +453,10 @@ impl Builder<'_> {
             0 => return self.set_field(field, Part::EMPTY),
             1 => match self.rules.analysis.rule(item.dotted.back()).next {
                 Some(Symbol::Nonterminal(only)) => Goal::Span(only, item.origin),
-                _ => return self.set_field(field, Part::WORD),
+                only => {
+                    let word = self.word(only, self.position(item.origin), self.position(end));
+                    return self.set_field(field, word);
+                }
             },
             _ => Goal::Prefix(item),
         };
@@ -455,6 +468,17 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns the part of a word with this extent.
+    fn word(&self, symbol: Option<Symbol>, start: u32, end: u32) -> Part {
+        let mut words = self.words.ending_at(end);
+        let is_it = |&word: &u32| {
+            self.words.extent(word).0 == start
+                && Some(Symbol::Terminal(self.words.terminals[wide(word)])) == symbol
+        };
+        // OK because the item says that there is one.
+        words.find(is_it).map_or(Part::EMPTY, Part::word)
+    }
+
     /// Builds a prefix of two symbols or more.
     fn prefix(&mut self, index: usize, end: SetId, position: u32) -> Part {
         let item = self.local.items.members[index];
@@ -463,38 +487,29 @@ impl Builder<'_> {
         let first = narrow(self.nodes.divisions.len());
         let prefix = PrefixId::new(self.nodes.prefixes.len());
         push(&mut self.nodes.prefixes, first);
-        let Some(Symbol::Nonterminal(symbol)) = symbol else {
-            self.work += 1;
-            push(&mut self.nodes.divisions, Division { before: Part::EMPTY, last: Part::WORD });
-            let before = Item { dotted: back, ..item };
-            let middle = self.set_at(position - 1);
-            self.part(before, (middle, position), Field::Before(first));
-            return Part::prefix(prefix);
-        };
         let mut middles = std::mem::take(&mut self.middles);
         middles.clear();
-        if item.origin == end {
-            middles.push((end, narrow(self.local.span(symbol, end))));
-        } else {
-            let mut link = self.local.item_candidates[index].first;
-            while link != NONE {
-                let Link { begin, next } = self.local.links[wide(link)];
-                middles.push(match begin {
-                    Begin::Span(span) => (self.local.spans.members[wide(span)].1, span),
-                    Begin::Empty => (end, narrow(self.local.span(symbol, end))),
-                });
-                link = next;
+        match symbol {
+            Some(Symbol::Nonterminal(_)) if item.origin == end => middles.push((end, Begin::Empty)),
+            Some(Symbol::Terminal(_)) if let Some(word) = self.only_word(position) => {
+                middles.push((self.set_at(self.words.extent(word).0), Begin::Word(word)));
             }
-            if middles.len() > 1 {
-                middles.sort_unstable_by_key(|&(set, _)| std::cmp::Reverse(set));
-            }
+            _ => self.begins(index, end, &mut middles),
         }
         self.work += counted(middles.len());
         for _ in &middles {
             push(&mut self.nodes.divisions, Division { before: Part::EMPTY, last: Part::EMPTY });
         }
-        for (division, &(middle, span)) in (first..).zip(&middles) {
-            self.demand_place(Place::Span(span), Field::Last(division));
+        for (division, &(middle, begin)) in (first..).zip(&middles) {
+            let last = Field::Last(division);
+            match (begin, symbol) {
+                (Begin::Word(word), _) => self.set_field(last, Part::word(word)),
+                (Begin::Span(span), _) => self.demand_place(Place::Span(span), last),
+                (Begin::Empty, Some(Symbol::Nonterminal(symbol))) => {
+                    self.demand_here(Goal::Span(symbol, end), last);
+                }
+                (Begin::Empty, _) => {}
+            }
             let before = Item { dotted: back, ..item };
             self.part(before, (middle, position), Field::Before(division));
         }
@@ -502,12 +517,37 @@ impl Builder<'_> {
         Part::prefix(prefix)
     }
 
-    /// Derives all items of the set `end`, by Earley's scanner and completer.
-    fn derive_all(&mut self, end: SetId, position: u32) {
-        let Some(terminal) = self.chart.terminal(end) else { return };
-        let before = self.set_at(position - 1);
-        // The items after a word have no links, since its beginning is known.
-        self.derive((before, Symbol::Terminal(terminal)), Begin::Empty);
+    /// Lists the sets where the last symbol of an item may begin, the latest first.
+    fn begins(&self, index: usize, end: SetId, middles: &mut Vec<(SetId, Begin)>) {
+        let mut link = self.local.item_candidates[index].first;
+        while link != NONE {
+            let Link { begin, next } = self.local.links[wide(link)];
+            let middle = match begin {
+                Begin::Span(span) => self.local.spans.members[wide(span)].1,
+                Begin::Word(word) => self.set_at(self.words.extent(word).0),
+                Begin::Empty => end,
+            };
+            middles.push((middle, begin));
+            link = next;
+        }
+        if middles.len() > 1 {
+            middles.sort_unstable_by_key(|&(set, _)| std::cmp::Reverse(set));
+        }
+    }
+
+    /// Returns the word that ends at a position, if there is only one.
+    fn only_word(&self, position: u32) -> Option<u32> {
+        let words = self.words.ending_at(position);
+        (words.len() == 1).then_some(words.start)
+    }
+
+    /// Derives all items of the set at a position, by Earley's scanner and completer.
+    fn derive_all(&mut self, position: u32) {
+        for word in self.words.ending_at(position) {
+            let before = self.set_at(self.words.extent(word).0);
+            let symbol = Symbol::Terminal(self.words.terminals[wide(word)]);
+            self.derive((before, symbol), Begin::Word(word));
+        }
         let mut index = 0;
         while let Some(&(nonterminal, origin)) = self.local.spans.members.get(index) {
             self.derive((origin, Symbol::Nonterminal(nonterminal)), Begin::Span(narrow(index)));

@@ -20,7 +20,7 @@
 
 use super::forest::{Division, Forest, Part, PartKind, RuleChoice, SpanId};
 use super::symbols::{NonterminalId, RuleId, TerminalId};
-use crate::util::{graphviz, wide};
+use crate::util::{graphviz, narrow, wide};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -74,12 +74,13 @@ impl Forest {
         self.nodes().filter(|node| node.alternatives().nth(1).is_some())
     }
 
-    /// Returns the names of the words in an extent, separated by blanks.
+    /// Returns the names of the words in an extent, separated by blanks; of a lattice, those of all
+    /// its words.
     #[must_use]
     pub fn text(&self, extent: Range<usize>) -> String {
-        let words = self.words.get(extent).unwrap_or_default();
-        let names: Vec<&str> = words.iter().map(|&word| self.rules.terminal_name(word)).collect();
-        names.join(" ")
+        let words = self.words.within((narrow(extent.start), narrow(extent.end)));
+        let name = |word: u32| self.rules.terminal_name(self.words()[wide(word)]);
+        words.map(name).collect::<Vec<_>>().join(" ")
     }
 
     /// Draws the forest in the language of Graphviz: nodes as boxes, alternatives of ambiguous
@@ -87,7 +88,7 @@ impl Forest {
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph forest {\n  node [shape=box];\n");
-        for (position, &word) in self.words.iter().enumerate() {
+        for (position, &word) in self.words().iter().enumerate() {
             let label = graphviz(self.rules.terminal_name(word));
             let _ = writeln!(out, "  w{position} [shape=plaintext, label={label}];");
         }
@@ -252,23 +253,20 @@ impl<'f> Iterator for Divided<'f> {
             self.open.push((end, divisions, 0));
             (part, end) = (divisions[0].before, forest.start(divisions[0].last, end));
         }
-        let first = child(forest, part, end);
+        let first = child(forest, part);
         let others = self
             .open
             .iter()
             .rev()
-            .filter_map(|&(end, divisions, taken)| child(forest, divisions[taken].last, end));
+            .filter_map(|&(_, divisions, taken)| child(forest, divisions[taken].last));
         Some(first.into_iter().chain(others).collect())
     }
 }
 
-/// Returns the child for a part that ends at `end`; `None` if it is empty.
-fn child(forest: &Forest, part: Part, end: u32) -> Option<ForestChild<'_>> {
+/// Returns the child for a part; `None` if it is empty.
+fn child(forest: &Forest, part: Part) -> Option<ForestChild<'_>> {
     match part.kind() {
-        PartKind::Word => {
-            let position = wide(end - 1);
-            Some(ForestChild::Word(forest.words[position], position))
-        }
+        PartKind::Word(index) => Some(ForestChild::Word(forest.words()[wide(index)], wide(index))),
         PartKind::Span(span) => Some(ForestChild::Node(forest.node(span))),
         PartKind::Empty | PartKind::Prefix(_) => None,
     }

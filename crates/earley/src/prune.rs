@@ -73,7 +73,7 @@ impl Forest {
             }
         }
         let part = |child: &ForestChild<'_>| match child {
-            ForestChild::Word(..) => Part::WORD,
+            ForestChild::Word(_, index) => Part::word(narrow(*index)),
             // OK because every child of a node in `order` is in `order`.
             ForestChild::Node(node) => {
                 Part::span(SpanId::new(numbers[node.index()].unwrap_or_default()))

@@ -18,7 +18,7 @@ use super::items::{SetId, SiteId};
 use super::machine::{ArenaFloor, Effect, Machine, ReadMode, Refusal};
 use super::options::Options;
 use super::rules::Rules;
-use super::symbols::{FlagId, TerminalRole, TerminalSet, Word};
+use super::symbols::{FlagId, TerminalId, TerminalRole, TerminalSet, Word};
 use crate::util::{BitRow, narrow, wide};
 use std::cmp::Ordering;
 use std::fmt;
@@ -257,6 +257,16 @@ impl Recogniser {
             Ordering::Equal => Effect::Advanced,
             Ordering::Greater => Effect::Opened,
         })
+    }
+
+    /// Moves the root over words that begin at several sets, and returns the set where all of them
+    /// end. Every word is acceptable where it begins.
+    pub(super) fn join(&mut self, words: &[(SetId, TerminalId)]) -> SetId {
+        let Machine { rules, chart, root, .. } = &mut self.machine;
+        let set = chart.join(rules, words, root.0);
+        (self.top, self.site) =
+            (self.machine.frames.moved(self.top, set, self.floor().nodes), None);
+        set
     }
 
     /// Reads a word in a mode.

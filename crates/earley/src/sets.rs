@@ -213,8 +213,27 @@ impl Sets {
         keep: usize,
     ) -> SetId {
         match self {
-            Self::Textbook(chart) => chart.advance(rules, from, terminal, content, keep),
+            Self::Textbook(chart) => chart.advance(rules, &[(from, terminal)], content, keep),
             Self::Cores(chart) => chart.advance(rules, from, terminal, keep),
+        }
+    }
+
+    /// Adds the set that follows several sets, each by a terminal that it expects. No set is
+    /// dropped.
+    pub(super) fn join(
+        &mut self,
+        rules: &Rules,
+        words: &[(SetId, TerminalId)],
+        content: NonterminalId,
+    ) -> SetId {
+        let keep = self.len();
+        if let &[(from, terminal)] = words {
+            let known = self.advance_as_before(rules, from, terminal, keep);
+            return known.unwrap_or_else(|| self.advance(rules, from, terminal, content, keep));
+        }
+        match self {
+            Self::Textbook(chart) => chart.advance(rules, words, content, keep),
+            Self::Cores(chart) => chart.join(rules, words, keep),
         }
     }
 

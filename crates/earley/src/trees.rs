@@ -13,7 +13,9 @@
 //!
 //! Pending tasks are a linked list in an arena, and undoing is truncation.
 
-use super::forest::{Division, Extent, Forest, Part, PartKind, PrefixId, RuleChoice, SpanId};
+use super::forest::{
+    Division, Extent, Forest, Part, PartKind, PrefixId, RuleChoice, SpanId, Words,
+};
 use super::rules::Rules;
 use super::symbols::{RuleId, TerminalId};
 use crate::util::{narrow, wide};
@@ -35,8 +37,8 @@ struct TreeNode {
     end: u32,
     /// The index of the parent; the root is its own parent.
     parent: u32,
-    /// The index after the last node below it. In an unfinished tree, the number of the span, from
-    /// 1 on, or 0 for a word.
+    /// The index after the last node below it, or the index of a word. In an unfinished tree, the
+    /// number of the span.
     after: u32,
 }
 
@@ -59,7 +61,8 @@ impl Tree {
         self.nodes[node].label
     }
 
-    /// Returns the indexes of the words that a node spans.
+    /// Returns the positions of a node in the text: the indexes of its words, unless the text is a
+    /// [`Lattice`](super::Lattice).
     #[must_use]
     pub fn span(&self, node: usize) -> Range<usize> {
         wide(self.nodes[node].start)..wide(self.nodes[node].end)
@@ -67,7 +70,7 @@ impl Tree {
 
     /// Returns the children of a node, from left to right.
     pub fn children(&self, node: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
-        Children { tree: self, next: node + 1, after: wide(self.nodes[node].after) }
+        Children { tree: self, next: node + 1, after: self.after(node) }
     }
 
     /// Returns the children of a node, from left to right. The children of a rule that is a helper
@@ -106,7 +109,7 @@ impl Tree {
         for node in (0..self.size()).rev() {
             match self.label(node) {
                 TreeLabel::Terminal(terminal) => {
-                    values.push(word(terminal, self.span(node).start));
+                    values.push(word(terminal, wide(self.nodes[node].after)));
                     counts.push(1);
                 }
                 TreeLabel::Rule(label) => {
@@ -131,19 +134,34 @@ impl Tree {
     /// Finishes the nodes of a tree.
     fn finished(mut nodes: Vec<TreeNode>) -> Self {
         for node in &mut nodes {
-            node.after = 0;
+            if matches!(node.label, TreeLabel::Rule(_)) {
+                node.after = 0;
+            }
         }
         for index in (0..nodes.len()).rev() {
-            let TreeNode { parent, after, .. } = nodes[index];
-            let after = if after == 0 { narrow(index + 1) } else { after };
-            nodes[index].after = after;
+            let TreeNode { label, parent, after, .. } = nodes[index];
+            let is_leaf = after == 0 || matches!(label, TreeLabel::Terminal(_));
+            let end = if is_leaf { narrow(index + 1) } else { after };
+            if matches!(label, TreeLabel::Rule(_)) {
+                nodes[index].after = end;
+            }
             // The last child comes first.
             let parent = &mut nodes[wide(parent)];
             if parent.after == 0 {
-                parent.after = after;
+                parent.after = end;
             }
         }
         Self { nodes }
+    }
+
+    /// Returns the index after the last node below a node.
+    #[inline(always)]
+    fn after(&self, node: usize) -> usize {
+        let TreeNode { label, after, .. } = self.nodes[node];
+        match label {
+            TreeLabel::Rule(_) => wide(after),
+            TreeLabel::Terminal(_) => node + 1,
+        }
     }
 }
 
@@ -151,27 +169,28 @@ impl Tree {
 #[derive(Default)]
 pub(super) struct TreeDraft {
     nodes: Vec<TreeNode>,
-    /// The number of words so far.
-    words: u32,
+    /// The end of the last word.
+    end: u32,
 }
 
 impl TreeDraft {
     /// Adds a node below `parent`, and returns it.
     pub(super) fn begin(&mut self, label: TreeLabel, parent: u32) -> u32 {
-        let (start, end) = (self.words, self.words);
+        let (start, end) = (self.end, self.end);
         self.nodes.push(TreeNode { label, start, end, parent, after: 0 });
         narrow(self.nodes.len() - 1)
     }
 
-    pub(super) fn word(&mut self, terminal: TerminalId, parent: u32) {
-        let node = self.begin(TreeLabel::Terminal(terminal), parent);
-        self.words += 1;
-        self.end(node);
+    pub(super) fn word(&mut self, words: &Words, index: u32, parent: u32) {
+        let label = TreeLabel::Terminal(words.terminals[wide(index)]);
+        let (start, end) = words.extent(index);
+        self.nodes.push(TreeNode { label, start, end, parent, after: index });
+        self.end = end;
     }
 
     /// Ends a node, after its children.
     pub(super) fn end(&mut self, node: u32) {
-        self.nodes[wide(node)].end = self.words;
+        self.nodes[wide(node)].end = self.end;
     }
 
     pub(super) fn finish(self) -> Tree {
@@ -194,14 +213,14 @@ impl Iterator for Children<'_> {
         if child == self.after {
             return None;
         }
-        self.next = wide(self.tree.nodes[child].after);
+        self.next = self.tree.after(child);
         Some(child)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (mut next, mut count) = (self.next, 0);
         while next != self.after {
-            next = wide(self.tree.nodes[next].after);
+            next = self.tree.after(next);
             count += 1;
         }
         (count, Some(count))
@@ -375,17 +394,17 @@ impl Trees<'_> {
     fn grow(&mut self, part: Part, end: u32, parent: u32) -> Option<TreeTask> {
         match part.kind() {
             PartKind::Empty => None,
-            PartKind::Word => {
-                let start = end - 1;
-                let label = TreeLabel::Terminal(self.forest.words[wide(start)]);
-                self.nodes.push(TreeNode { label, start, end, parent, after: 0 });
+            PartKind::Word(index) => {
+                let (start, _) = self.forest.words.extent(index);
+                let label = TreeLabel::Terminal(self.forest.words()[wide(index)]);
+                self.nodes.push(TreeNode { label, start, end, parent, after: index });
                 None
             }
             PartKind::Span(span) => {
                 let (start, _) = self.forest.extent(span);
                 // OK because the choice of a rule overwrites the label.
                 let label = TreeLabel::Rule(RuleId::new(0));
-                let after = narrow(span.index() + 1);
+                let after = narrow(span.index());
                 self.nodes.push(TreeNode { label, start, end, parent, after });
                 Some(TreeTask::Choose(narrow(self.nodes.len() - 1)))
             }
@@ -398,7 +417,7 @@ impl Trees<'_> {
     fn choose(&mut self, node: u32, from: usize) -> Option<TreeTask> {
         let forest = self.forest;
         let TreeNode { end, after, .. } = self.nodes[wide(node)];
-        let choices = forest.choices(SpanId::new(wide(after - 1)));
+        let choices = forest.choices(SpanId::new(wide(after)));
         let mut taken = from;
         if forest.is_infinite() {
             taken = (from..choices.len()).find(|&index| {
@@ -455,7 +474,7 @@ impl Trees<'_> {
         test: impl Fn(Extent, &dyn Fn(SpanId) -> bool) -> bool,
     ) -> bool {
         let TreeNode { start, end, after, .. } = self.nodes[wide(node)];
-        if !self.forest.is_looped(SpanId::new(wide(after - 1))) {
+        if !self.forest.is_looped(SpanId::new(wide(after))) {
             return true;
         }
         test((start, end), &|span| {
@@ -469,7 +488,7 @@ impl Trees<'_> {
         let mut ancestor = node;
         loop {
             let draft = &self.nodes[wide(ancestor)];
-            if wide(draft.after) == span.index() + 1 {
+            if wide(draft.after) == span.index() {
                 return true;
             }
             let parent = &self.nodes[wide(draft.parent)];

@@ -290,6 +290,24 @@ impl CoreChart {
         self.add_set(rules, (from, terminal), next, keep)
     }
 
+    /// Adds the set that follows several sets, each by a terminal. Nothing of this is cached.
+    pub(crate) fn join(
+        &mut self,
+        rules: &Rules,
+        words: &[(SetId, TerminalId)],
+        keep: usize,
+    ) -> SetId {
+        let mut record = std::mem::take(&mut self.record);
+        record.start(words[0].0, false);
+        for &(from, terminal) in words {
+            let scanned = self.core_of(from).scanned(rules, terminal);
+            self.scan(&mut record, from, &scanned);
+        }
+        self.complete_all(rules, &mut record);
+        let next = self.learn(rules, record, None);
+        self.add_set(rules, words[0], next, keep)
+    }
+
     /// Drops the sets of the chart from `keep` on, after a step to a shared set.
     #[inline(always)]
     pub(crate) fn step_to_shared(&mut self, keep: usize) {
@@ -406,24 +424,25 @@ impl CoreChart {
     ) -> NextCore {
         let mut record = std::mem::take(&mut self.record);
         self.walk(rules, &mut record, from, scanned);
-        self.named.clear();
-        self.named.extend(record.parents.iter().map(|&parent| record.set(parent)));
-        let next = self.learn(rules, &mut record, step);
-        self.record = record;
-        next
+        self.learn(rules, record, step)
     }
 
     /// Turns the result of a walk into a core, and caches the step if it can be repeated.
-    fn learn(&mut self, rules: &Rules, record: &mut StepRecord, step: Option<StepKey>) -> NextCore {
+    fn learn(&mut self, rules: &Rules, mut record: StepRecord, step: Option<StepKey>) -> NextCore {
+        self.named.clear();
+        self.named.extend(record.parents.iter().map(|&parent| record.set(parent)));
         self.items_made += counted(record.item_count());
-        let Some(core) = self.cores.shared(rules, &record.kernel, record.parents.len()) else {
-            return NextCore::Private(Box::new(Core::new(rules, record.kernel.clone())));
-        };
-        if let (true, Some(step)) = (record.is_traced, step) {
+        let core = self.cores.shared(rules, &record.kernel, record.parents.len());
+        if let (true, Some(step), Some(core)) = (record.is_traced, step, core) {
             let slots = record.slots_of_parents();
             self.cores.steps.learn(step, &record.trace, (core, &slots));
         }
-        NextCore::Shared(core)
+        let next = match core {
+            Some(core) => NextCore::Shared(core),
+            None => NextCore::Private(Box::new(Core::new(rules, record.kernel.clone()))),
+        };
+        self.record = record;
+        next
     }
 
     /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that

@@ -22,9 +22,20 @@ impl CoreChart {
         scanned: &[CoreItem],
     ) {
         record.start(from, self.shared_core(from).is_some());
+        self.scan(record, from, scanned);
+        self.complete_all(rules, record);
+    }
+
+    /// Adds the items of a step after a terminal, which were before it in the set `from`.
+    pub(super) fn scan(&self, record: &mut StepRecord, from: SetId, scanned: &[CoreItem]) {
+        let register = record.register(from);
         for &item in scanned {
-            self.add(record, item, 0);
+            self.add(record, item, register);
         }
+    }
+
+    /// Adds the items that follow from those of the step, and finishes its record.
+    pub(super) fn complete_all(&mut self, rules: &Rules, record: &mut StepRecord) {
         let mut index = 0;
         while let Some(&(dotted, register)) = record.items.members.get(index) {
             index += 1;

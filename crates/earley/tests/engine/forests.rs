@@ -134,7 +134,7 @@ fn check_views(forest: &Forest, random: &mut Rng) {
     let cheapest = forest.cheapest_trees(3, |rule| costs[rule.index()]);
     for (total, tree) in &cheapest {
         assert_eq!(*total, cost(tree, &costs));
-        assert_eq!(tree.span(0), 0..forest.words().len());
+        assert_eq!(tree.span(0), forest.root().extent());
     }
     let dropped = RuleId::new(random.usize(..rules.rule_count()));
     let pruned = forest.pruned(|_, alternative| alternative.rule != dropped);
@@ -247,6 +247,104 @@ fn forests_are_as_brute_force_finds() {
     assert!(accepted * 5 > read && ambiguous * 100 > read && infinite * 50 > read, "{found}");
 }
 
+/// The words of a lattice by their beginnings: a terminal and the end of each.
+type Words = Vec<Vec<(usize, usize)>>;
+
+/// Lists the strings of all paths of a lattice from a position to the last one.
+fn paths(lattice: &Words, from: usize) -> Vec<Vec<usize>> {
+    if from + 1 == lattice.len() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for &(terminal, end) in &lattice[from] {
+        for rest in paths(lattice, end) {
+            all.push([vec![terminal], rest].concat());
+        }
+    }
+    all
+}
+
+/// Reads a lattice whose position `n` is 10 `n`; returns its forest, if its text is complete.
+fn lattice_forest(grammar: &Random, words: &Words, engine: Engine) -> Option<Forest> {
+    let toy = &grammar.toy;
+    let mut lattice = Lattice::new(toy.rules.clone(), Options { engine, ..Options::default() });
+    loop {
+        let at = lattice.position() as usize / 10;
+        for &(terminal, end) in &words[at] {
+            let Some(&terminal) = toy.terminals.get(TERMINALS[terminal]) else { continue };
+            let is_expected = lattice.expected().contains(terminal.index());
+            assert_eq!(lattice.read(terminal, 10 * end as u32), is_expected);
+            assert!(!lattice.read(terminal, 10 * end as u32), "a word is read once");
+            assert!(!lattice.read(terminal, 10 * at as u32), "no word is empty");
+        }
+        if lattice.advance().is_none() {
+            let is_end = at + 1 == words.len();
+            return if is_end { lattice.forest() } else { None };
+        }
+    }
+}
+
+/// The trees of a lattice are those of the strings of its paths.
+#[test]
+fn a_lattice_has_the_trees_of_its_paths() {
+    let mut random = Rng::with_seed(2001);
+    let (mut forests, mut several, mut infinite) = (0, 0, 0);
+    for _ in 0..3000 {
+        let grammar = random_grammar(&mut random);
+        let length = random.usize(1..6);
+        let mut words: Words = vec![Vec::new(); length + 1];
+        for (start, from) in words[..length].iter_mut().enumerate() {
+            for _ in 0..random.usize(1..4) {
+                let end = random.usize(start + 1..=(start + 3).min(length));
+                let word = (random.usize(..3), end);
+                if !from.contains(&word) {
+                    from.push(word);
+                }
+            }
+        }
+        let rules = &grammar.toy.rules;
+        let mut wanted = Vec::new();
+        let (mut count, mut read) = (Some(0), 0);
+        for string in paths(&words, 0) {
+            let Some(path) = grammar.words(&string) else { continue };
+            let mut recogniser = with_chart(rules);
+            if read_all(&mut recogniser, &path).is_none()
+                && let Some(forest) = recogniser.forest()
+            {
+                read += 1;
+                let TreeCount::Exactly(trees) = forest.count() else {
+                    count = None;
+                    continue;
+                };
+                count = count.map(|count| count + trees);
+                wanted.extend(enumerated(&forest, 300));
+            }
+        }
+        let forest = lattice_forest(&grammar, &words, Engine::Fast);
+        assert_eq!(forest.is_some(), read > 0, "{rules}on {words:?}");
+        let Some(forest) = forest else { continue };
+        let other = lattice_forest(&grammar, &words, Engine::Reference).expect("the engines agree");
+        assert_eq!(description(&forest), description(&other), "{rules}on {words:?}");
+        assert_eq!(
+            forest.count(),
+            count.map_or(TreeCount::Infinite, TreeCount::Exactly),
+            "{rules}on {words:?}"
+        );
+        check_views(&forest, &mut random);
+        if wanted.len() < 300 && count.is_some() {
+            let mut found = enumerated(&forest, 300);
+            found.sort_unstable();
+            wanted.sort_unstable();
+            assert_eq!(found, wanted, "{rules}on {words:?}");
+        }
+        forests += 1;
+        several += usize::from(read > 1);
+        infinite += usize::from(count.is_none());
+    }
+    println!("{forests} forests, {several} of several strings, {infinite} infinite");
+    assert!(forests > 600 && several > 80 && infinite > 30, "{forests}, {several}, {infinite}");
+}
+
 /// The natural numbers modulo a prime.
 struct Modulo;
 
@@ -307,7 +405,7 @@ fn cyclic_forests_are_infinite_and_end() {
         let finite = forest.without_cycles();
         assert!(finite.count() > TreeCount::Exactly(0) && !finite.is_infinite());
         let (cost, tree) = forest.cheapest_trees(1, |_| 1).remove(0);
-        assert_eq!(tree.span(0), 0..forest.words().len());
+        assert_eq!(tree.span(0), forest.root().extent());
         assert!(cost > 0);
     }
 }
