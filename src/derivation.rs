@@ -1,7 +1,8 @@
 //! Derivations of a text by a grammar with its own tokens (`tokenizer text`).
 //!
-//! A text of this kind is not repaired. Either it belongs to the language and has derivations, or a
-//! [`Report`] shows the position of the error and the acceptable tokens there:
+//! Unless the grammar has wishes or remedies, a text of this kind is not repaired. Either it belongs
+//! to the language and has derivations, or a [`Report`] shows the position of the error and the
+//! acceptable tokens there:
 //!
 //! ```text
 //! error[syntax]: the text does not match the grammar
@@ -15,7 +16,9 @@
 //!
 //! A token is the longest one that is acceptable at its position (`tokenizer text`), or the longest
 //! one of all (`tokenizer text-longest`): by the first, a keyword may also be a name where only a
-//! name can stand.
+//! name can stand. By `tokenizer text-all`, all acceptable tokens are read, of each rule the longest
+//! match, and the derivations are those of all divisions of the text into tokens. `derivation/read.rs`
+//! reads texts, and repairs them.
 //!
 //! [`Derivations::read`] splits the text into tokens, reads them with the engine, and stores the
 //! parse forest, which packs all derivations, however many. [`Derivations::trees`] unpacks them one
@@ -53,17 +56,17 @@
 //!
 //! Nothing recurses on the depth of a derivation.
 
+mod read;
+
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::base::{
-    Code, Diagnostic, FileSpan, Files, IndexSet, Level, Report, SourceFile, Span, graphviz, wide,
-};
-use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
-use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
-use crate::token::TextToken;
+use crate::base::{IndexSet, Level, Report, Span, graphviz};
+use crate::earley::{Forest, Symbol, Tree, TreeLabel};
+use crate::grammar::Grammar;
 use crate::tree::Format;
+use read::{Place, TextReading};
 
 /// The number of derivations up to which [`Derivations::render`] counts.
 const MANY: usize = 1000;
@@ -73,8 +76,11 @@ const MANY: usize = 1000;
 pub struct Derivations<'a> {
     grammar: &'a Grammar,
     text: &'a str,
-    /// The tokens that the grammar sees, in order, without the end of the input.
-    spans: Vec<Span>,
+    /// The positions of the forest.
+    places: Vec<Place>,
+    /// The indexes of the tokens that were inserted, ascending.
+    inserted: Vec<usize>,
+    repairs: Report,
     forest: Forest,
 }
 
@@ -99,9 +105,7 @@ pub struct DerivationNode<'d> {
 /// The errors of [`Derivations::read`].
 #[doc(hidden)]
 pub fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
-    let mut reading = TextReading::new(grammar, name, text, Options::default());
-    reading.tokens()?;
-    reading.end()
+    TextReading::check(grammar, name, text)
 }
 
 impl<'a> Derivations<'a> {
@@ -111,20 +115,38 @@ impl<'a> Derivations<'a> {
     /// If the grammar describes markup, or the text does not belong to its language. In the latter
     /// case, the report lists the acceptable tokens at the position of the error.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
-        let options = Options { keeps_chart: true, ..Options::default() };
-        let mut reading = TextReading::new(grammar, name, text, options);
-        reading.tokens()?;
-        reading.end()?;
-        let TextReading { spans, recogniser, .. } = &mut reading;
-        let spans = std::mem::take(spans);
-        match recogniser.forest() {
-            Some(forest) => Ok(Self { grammar, text, spans, forest }),
-            None => Err(reading.refuse(
-                Code::Tokenizer,
-                Span::at(0),
-                "the grammar has elements, so its texts have no derivations",
-            )),
-        }
+        TextReading::read(grammar, name, text)
+    }
+
+    /// Returns the repairs that the wishes and remedies of the grammar allowed, in the order of the
+    /// text, each with the statement that allows it; the report is empty if the text belongs to the
+    /// language.
+    ///
+    /// ```
+    /// use wishful::Grammar;
+    /// use wishful::derivation::Derivations;
+    ///
+    /// let list = "start list ; tokenizer text ; token WORD = /[a-z]+/ ; skip / +/ ;
+    ///     list ::= \"(\" (WORD \";\")* \")\" ; wish \";\" ; wish \")\" for EOF ;";
+    /// let grammar = Grammar::source("list.grammar", list).compile()?;
+    /// let derivations = Derivations::read(&grammar, "input", "(a b; , c;")?;
+    /// let messages = derivations.repairs().diagnostics.iter().map(|repair| &*repair.message);
+    /// assert_eq!(
+    ///     messages.collect::<Vec<_>>(),
+    ///     ["\";\" is missing", "no token starts here", "\")\" is missing"]
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn repairs(&self) -> &Report {
+        &self.repairs
+    }
+
+    /// Returns [`Derivations::repairs`] without the derivations.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn into_repairs(self) -> Report {
+        self.repairs
     }
 
     /// Returns the number of derivations; counting stops at `limit`.
@@ -172,14 +194,13 @@ impl<'a> Derivations<'a> {
         self.forest.to_dot()
     }
 
-    /// Returns the span of the text between two words, given by number.
+    /// Returns the span of the text between two positions of the forest.
     fn stretch(&self, start: usize, end: usize) -> Span {
-        let after = Span::at(self.text.len());
-        let first = self.spans.get(start).copied().unwrap_or(after);
+        let first = self.places[start].start;
         if start >= end {
-            return Span { end: first.start, ..first };
+            return Span { start: first, end: first };
         }
-        first.join(self.spans.get(end - 1).copied().unwrap_or(after))
+        Span { start: first, end: self.places[end].end }
     }
 }
 
@@ -229,7 +250,9 @@ impl Derivation<'_> {
         for (depth, node) in self.nodes() {
             let _ = write!(out, "{}{}", Level(depth), node.name());
             let _ = match node.token_text() {
+                Some(_) if node.is_inserted() => writeln!(out, " (inserted)"),
                 Some(text) => writeln!(out, " {text:?}"),
+                None if node.is_inserted() => writeln!(out, " (inserted)"),
                 None => writeln!(out),
             };
         }
@@ -243,7 +266,9 @@ impl Derivation<'_> {
         for (at, (depth, node)) in self.nodes().enumerate() {
             open.truncate(depth);
             let (parent, name) = (open.last(), node.name());
-            nodes.push(if node.is_token() {
+            nodes.push(if node.is_inserted() {
+                json!({ "parent": parent, "token": name, "text": "", "inserted": true })
+            } else if node.is_token() {
                 json!({ "parent": parent, "token": name, "text": node.text() })
             } else {
                 json!({ "parent": parent, "rule": name })
@@ -290,6 +315,13 @@ impl<'d> DerivationNode<'d> {
         matches!(self.derivation.tree.label(self.index), TreeLabel::Terminal(_))
     }
 
+    /// Reports whether the node is a token that the text lacks ([`Derivations::repairs`]).
+    #[must_use]
+    pub fn is_inserted(self) -> bool {
+        let word = self.derivation.tree.word(self.index);
+        word.is_some_and(|word| self.derivation.of.inserted.binary_search(&word).is_ok())
+    }
+
     /// Returns the span from the node's first token to its last; it is empty if the node has none.
     #[must_use]
     pub fn span(self) -> Span {
@@ -315,111 +347,5 @@ impl<'d> DerivationNode<'d> {
     /// Returns the text of a token, unless its name already contains it.
     fn token_text(self) -> Option<&'d str> {
         if self.is_token() && !self.name().starts_with('"') { Some(self.text()) } else { None }
-    }
-}
-
-/// A text that is being read.
-struct TextReading<'a> {
-    grammar: &'a Grammar,
-    name: &'a str,
-    text: &'a str,
-    spans: Vec<Span>,
-    recogniser: Recogniser,
-}
-
-impl<'a> TextReading<'a> {
-    fn new(grammar: &'a Grammar, name: &'a str, text: &'a str, options: Options) -> Self {
-        let recogniser = Recogniser::new(grammar.rules().clone(), options);
-        Self { grammar, name, text, spans: Vec::new(), recogniser }
-    }
-
-    fn tokens(&mut self) -> Result<(), Report> {
-        let Some(rules) = self.grammar.text_rules() else {
-            return Err(self.refuse(
-                Code::Tokenizer,
-                Span::at(0),
-                "the grammar describes markup; parse it with `Parser`",
-            ));
-        };
-        let mut tokens = rules.tokens(self.text, 0);
-        while let Some(token) = tokens.next() {
-            let token = match token {
-                Ok(token) => token,
-                Err(unmatched) => {
-                    return Err(self.syntax_error(unmatched.span, "no token starts here"));
-                }
-            };
-            if self.takes(token) {
-                continue;
-            }
-            let is_predicted = self.grammar.tokenizer() == TokenizerKind::Text;
-            let start = wide(token.span.start);
-            let others = if is_predicted { tokens.others(start) } else { Vec::new() };
-            match others.into_iter().find(|&other| self.takes(other)) {
-                Some(other) => tokens.skip_to(wide(other.span.end)),
-                None => return Err(self.syntax_error(token.span, "not acceptable here")),
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads a token if it is acceptable, or skips it if it is text to be skipped. Reports whether
-    /// it did.
-    fn takes(&mut self, token: TextToken) -> bool {
-        let is_read = match self.grammar.terminal(TerminalKind::Token(token.rule)) {
-            _ if token.skip => return true,
-            Some(terminal) => self.reads(terminal),
-            None => false,
-        };
-        if is_read {
-            self.spans.push(token.span);
-        }
-        is_read
-    }
-
-    /// Reads the end of the input, which a grammar may name.
-    fn end(&mut self) -> Result<(), Report> {
-        if let Some(terminal) = self.grammar.terminal(TerminalKind::EndOfFile) {
-            self.reads(terminal);
-        }
-        if self.recogniser.complete() {
-            return Ok(());
-        }
-        Err(self.syntax_error(Span::at(self.text.len()), "the text ends too early"))
-    }
-
-    /// Reads a terminal if it is acceptable, and reports whether it is.
-    fn reads(&mut self, terminal: TerminalId) -> bool {
-        self.recogniser.read(Word { terminal, label: 0 }).is_ok()
-    }
-
-    /// Builds a syntax error that lists the acceptable tokens.
-    fn syntax_error(&self, span: Span, label: &str) -> Report {
-        let expected = self.recogniser.expected();
-        let mut words: Vec<&str> = Vec::new();
-        for terminal in expected.iter() {
-            words.push(self.grammar.spelling(TerminalId::new(terminal)));
-        }
-        words.sort_unstable();
-        words.dedup();
-        let note = if words.is_empty() {
-            "expected the end of the text".to_owned()
-        } else {
-            format!("expected one of {}", words.join(" "))
-        };
-        let mut report = self.refuse(Code::Syntax, span, "the text does not match the grammar");
-        for mistake in &mut report.diagnostics {
-            *mistake = mistake.clone().label(label).note(note.clone());
-        }
-        report
-    }
-
-    fn refuse(&self, code: Code, span: Span, message: &str) -> Report {
-        let mut files = Files::default();
-        let file = files.add(SourceFile::new(self.name, self.text));
-        Report {
-            files,
-            diagnostics: vec![Diagnostic::error(code, FileSpan { file, span }, message)],
-        }
     }
 }

@@ -13,8 +13,7 @@ use wishful_console::driver;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars::{self, PreparedGrammar};
 use wishful_console::inputs;
-use wishful_console::output::number;
-use wishful_console::output::{Output, complain};
+use wishful_console::output::{MISTAKES, Output, complain, number, stderr_colour};
 use wishful_console::reading;
 
 pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
@@ -96,19 +95,7 @@ impl TreePrinter<'_> {
         let path = page.path.as_str();
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         if let PreparedGrammar::Text(_) = self.grammar {
-            let name = inputs::shown(path);
-            let text = match self.arguments.forest {
-                Some(ForestFormat::Dot) => self.grammar.forest_dot(name, &input.bytes),
-                None => {
-                    let format = self.format.unwrap_or(Format::Tree);
-                    let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
-                    self.grammar.derivations(name, &input.bytes, format, most)
-                }
-            };
-            let text = text.map_err(Failure::refused)?;
-            self.header(path)?;
-            self.out.text(&text)?;
-            return Ok(Verdict::Done);
+            return self.text(path, &input.bytes);
         }
         self.options.partial = input.rest.is_some();
         self.options.name = Some(inputs::shown(path).to_owned());
@@ -130,6 +117,33 @@ impl TreePrinter<'_> {
         let most = options.bytes.of(document.text().len());
         let whole = whole.and(self.out.within_bytes(extent, most, path)?);
         Ok(whole.and(self.fail_on(path, &document)?))
+    }
+
+    /// Prints the derivations of a text by a grammar with its own tokens, and its repairs on stderr.
+    fn text(&mut self, path: &str, bytes: &[u8]) -> CommandResult {
+        let name = inputs::shown(path);
+        let derivations = self.grammar.read_text(name, bytes).map_err(Failure::refused)?;
+        let text = match self.arguments.forest {
+            Some(ForestFormat::Dot) => derivations.forest_dot(),
+            None => {
+                let format = self.format.unwrap_or(Format::Tree);
+                let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
+                let text = derivations.render(format, most);
+                text.ok_or_else(|| {
+                    Failure::refused(format!("{name}: {}", grammars::NO_DERIVATION))
+                })?
+            }
+        };
+        let repairs = derivations.into_repairs();
+        self.header(path)?;
+        self.out.text(&text)?;
+        if repairs.diagnostics.is_empty() {
+            return Ok(Verdict::Done);
+        }
+        self.out.flush()?;
+        complain(&repairs.render_most(stderr_colour(), MISTAKES));
+        let is_fatal = wanted(&self.arguments.fail_on).repairs;
+        Ok(if is_fatal { Verdict::Refused } else { Verdict::Done })
     }
 
     /// Writes the findings of a document: those that `--fail-on` names as errors, by default all as

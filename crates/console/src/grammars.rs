@@ -65,6 +65,9 @@ fn stdin() -> io::Result<String> {
 
 const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not describe markup";
 
+/// The message about other formats than those of derivations.
+pub const NO_DERIVATION: &str = "derivations are printed as tree, json or dot";
+
 /// The message of commands about repairs, for the grammar `xml`.
 pub const NOTHING_TO_REPAIR: &str =
     "the grammar `xml` reads XML, which is well-formed or refused, so there are no repairs";
@@ -234,15 +237,11 @@ impl PreparedGrammar {
     ) -> Result<String, String> {
         self.read_text(name, bytes)?
             .render(format, most)
-            .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
+            .ok_or_else(|| format!("{name}: {NO_DERIVATION}"))
     }
 
-    /// Draws the parse forest of a text by a grammar with its own tokens.
-    pub fn forest_dot(&self, name: &str, bytes: &[u8]) -> Result<String, String> {
-        Ok(self.read_text(name, bytes)?.forest_dot())
-    }
-
-    fn read_text<'a>(&'a self, name: &str, bytes: &'a [u8]) -> Result<Derivations<'a>, String> {
+    /// Reads a text by a grammar with its own tokens; `name` is the text's name in messages.
+    pub fn read_text<'a>(&'a self, name: &str, bytes: &'a [u8]) -> Result<Derivations<'a>, String> {
         let Self::Text(grammar) = self else {
             return Err("the grammar describes markup, not text".into());
         };

@@ -146,6 +146,17 @@ impl Bounds {
         Self { inside, root, closed, takers }
     }
 
+    /// Returns the bounds for the end of the text, which only the root can take.
+    pub(super) fn of_end(rules: &Rules) -> Self {
+        let kinds = rules.frame_kind_count();
+        Self {
+            inside: vec![None; rules.kinds_by_content().contents.len()],
+            root: Some(NONE),
+            closed: BitRow::new(kinds + 1),
+            takers: BitRow::of(kinds + 1, [kinds]),
+        }
+    }
+
     /// Returns the lower bound in a frame of `kind`, or in the root for `None`.
     pub(super) fn distance(&self, rules: &Rules, kind: Option<FrameKindId>) -> Option<Distance> {
         match kind {

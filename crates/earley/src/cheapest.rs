@@ -47,6 +47,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The word under which the failures of searches for the end are cached: no frame has this label.
+const END: Word = Word { terminal: TerminalId::new(0), label: u32::MAX };
+
 /// A path that was found: a stack, and its derivation.
 struct FoundPath {
     top: FrameId,
@@ -77,7 +80,8 @@ struct PathSearch<'s> {
     failures: &'s mut FailureCache,
     question: QuestionId,
     wishes: &'s WishRow,
-    goal: Word,
+    /// `None` for the end of the text.
+    goal: Option<Word>,
     /// The lower bounds for the goal.
     bounds: Arc<Bounds>,
     /// The depth of the frame that the goal closes, if any.
@@ -124,7 +128,7 @@ impl Recogniser {
         limit: u64,
     ) -> Result<Path, NoPath> {
         let closes = self.innermost_closed_by(goal).map(narrow);
-        let wanted = WantedPath { wishes, goal, closes };
+        let wanted = WantedPath { wishes, goal: Some(goal), closes };
         if let Some(path) = self.machine.known_path(self.top, wanted, limit) {
             return Ok(path);
         }
@@ -140,6 +144,16 @@ impl Recogniser {
         };
         self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
         outcome
+    }
+
+    /// Returns the cheapest sequence of words permitted by `wishes` after which the text may end.
+    ///
+    /// # Errors
+    /// If there is no such path, or if the search was given up at its limit.
+    pub fn cheapest_end(&mut self, wishes: &WishRow) -> Result<Path, NoPath> {
+        let question = self.failures.question((wishes.serial, END));
+        let wanted = WantedPath { wishes, goal: None, closes: None };
+        self.search(wanted, question, self.search_limit())
     }
 
     /// Returns the maximum number of nodes that a search may expand here.
@@ -164,10 +178,10 @@ impl Recogniser {
     ) -> Result<Path, NoPath> {
         let WantedPath { wishes, goal, closes } = wanted;
         let rules = self.machine.rules.clone();
-        let bounds = wishes.bounds(&rules, goal);
-        let bounds = match self.options.within {
-            Some(kind) => Arc::new(bounds.within(&rules, kind)),
-            None => bounds,
+        let bounds = match (goal, self.options.within) {
+            (None, _) => Arc::new(Bounds::of_end(&rules)),
+            (Some(goal), None) => wishes.bounds(&rules, goal),
+            (Some(goal), Some(kind)) => Arc::new(wishes.bounds(&rules, goal).within(&rules, kind)),
         };
         let (takers, passable) = (bounds.takers(), &wishes.passable);
         if self.machine.frames.reaches(self.top, takers, passable, closes).is_err() {
@@ -217,14 +231,15 @@ impl Recogniser {
 impl PathSearch<'_> {
     fn run(&mut self, top: FrameId, limit: u64) -> Result<Path, NoPath> {
         let top = self.known_stack(top);
-        let (word, distance) = (self.goal, NONE);
+        // OK because the empty path has no last word.
+        let (word, distance) = (self.goal.unwrap_or(END), NONE);
         self.push(FoundPath { top, before: 0, word, distance, only_closes: true });
         while let Some((_, mut paths)) = self.open.pop_first() {
             paths.sort_by(|&one, &other| self.by_terminals(one, other));
             for path in paths {
                 self.expanded += 1;
                 let top = self.found[path].top;
-                if self.machine.queries(top).accepts(self.goal, ReadMode::Strict) {
+                if self.is_reached(top) {
                     return Ok(self.path(path));
                 }
                 if self.expanded > limit {
@@ -237,6 +252,15 @@ impl PathSearch<'_> {
             self.failures.mark_useless(self.machine.frames.identity(&frame), self.question);
         }
         Err(NoPath::Hopeless)
+    }
+
+    /// Reports whether the goal is acceptable on a stack.
+    fn is_reached(&self, top: FrameId) -> bool {
+        let frame = self.machine.frames.at(top);
+        match self.goal {
+            Some(goal) => self.machine.queries(top).accepts(goal, ReadMode::Strict),
+            None => frame.kind.is_none() && self.machine.chart.is_complete(frame.set),
+        }
     }
 
     /// Adds a path, unless nothing can come of its stack.
@@ -391,7 +415,7 @@ impl PathSearch<'_> {
         let around = frames.at(frame.below);
         let content = self.machine.content(around.kind);
         if !rules.analysis.free.contains(content.index())
-            || rules.frame_kind(kind).close == self.goal.terminal
+            || self.goal.is_some_and(|goal| goal.terminal == rules.frame_kind(kind).close)
         {
             return false;
         }

@@ -14,8 +14,8 @@ use crate::util::wide;
 pub(super) struct WantedPath<'w> {
     /// The permitted virtual words.
     pub(super) wishes: &'w WishRow,
-    /// The word that is to become acceptable.
-    pub(super) goal: Word,
+    /// The word that is to become acceptable; `None` for the end of the text.
+    pub(super) goal: Option<Word>,
     /// The depth of the frame that the goal closes, if it closes one.
     pub(super) closes: Option<u32>,
 }
@@ -65,12 +65,10 @@ impl Machine {
     }
 
     /// Returns the key of a query; `None` if labels matter, since their meaning differs between
-    /// texts.
+    /// texts, or if the goal is the end.
     fn path_question(&mut self, top: FrameId, query: WantedPath<'_>) -> Option<PathQuestion> {
         let WantedPath { wishes, goal, closes } = query;
-        if goal.label != 0 {
-            return None;
-        }
+        let goal = goal.filter(|goal| goal.label == 0)?;
         let above = closes.map(|depth| self.frames.at(top).depth - depth);
         let (wishes, flags, within) = (wishes.serial, self.flags_id, self.within());
         Some(PathQuestion { wishes, goal, flags, within, above })

@@ -68,6 +68,13 @@ impl Tree {
         wide(self.nodes[node].start)..wide(self.nodes[node].end)
     }
 
+    /// Returns the index of the word that a node is; `None` for a rule.
+    #[must_use]
+    pub fn word(&self, node: usize) -> Option<usize> {
+        let TreeNode { label, after, .. } = self.nodes[node];
+        matches!(label, TreeLabel::Terminal(_)).then(|| wide(after))
+    }
+
     /// Returns the children of a node, from left to right.
     pub fn children(&self, node: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         Children { tree: self, next: node + 1, after: self.after(node) }

@@ -2,7 +2,8 @@
 //!
 //! The tokenizers of HTML and SGML produce tags and eight kinds of other terminals. A grammar with
 //! `tokenizer text` has the tokens that it declares or quotes, and the end of the input. A terminal
-//! of the other group would never occur and has no compiled form, so it is an error.
+//! of the other group would never occur and has no compiled form, so it is an error. Of the remedies
+//! only those that insert or leave out tokens concern texts; `tokenizer text-all` has no repairs.
 
 use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error};
@@ -11,7 +12,7 @@ use super::walk;
 use super::words::{TERMINALS, TOKENIZERS};
 use crate::base::{Code, Diagnostic};
 use crate::grammar::TokenizerKind;
-use crate::grammar::ast::{At, FileSpan, Item, Statement};
+use crate::grammar::ast::{At, FileSpan, Item, Remedy, Statement};
 use crate::grammar::schema::Head;
 
 /// The one terminal that every tokenizer produces.
@@ -49,10 +50,26 @@ fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
 /// Returns the span of a statement that has no meaning with this tokenizer.
 fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<FileSpan> {
     let is_text = is_text(tokenizer);
+    let is_repaired = TOKENIZERS.meaning(&tokenizer.value) != Some(TokenizerKind::TextAll);
+    if let Statement::Remedy { rejected, remedies } = &statement.value {
+        if !is_repaired {
+            return Some(statement.place);
+        }
+        let is_alien = |remedy: &&At<Remedy>| {
+            !matches!(
+                remedy.value,
+                Remedy::Insert(_) | Remedy::Grant | Remedy::Cruft | Remedy::Discard
+            )
+        };
+        let first = remedies.iter().find(is_alien).map(|remedy| remedy.place);
+        let first = first.or(rejected.excluded.then_some(statement.place));
+        return first.filter(|_| is_text);
+    }
     let Statement::Fact(fact) = &statement.value else { return None };
     let is_alien = match fact.row().head {
         Head::Token | Head::Skip => !is_text,
         Head::TextWhole => is_text,
+        Head::Wish => !is_repaired,
         _ => false,
     };
     if is_alien { Some(statement.place) } else { None }
@@ -77,9 +94,14 @@ fn is_text(tokenizer: &At<String>) -> bool {
 }
 
 fn misfit(tokenizer: &At<String>, place: FileSpan) -> Diagnostic {
-    let (message, help) = if is_text(tokenizer) {
+    let (message, help) = if TOKENIZERS.meaning(&tokenizer.value) == Some(TokenizerKind::TextAll) {
         (
-            "tags, terminals of markup and `text whole` need `tokenizer html5`",
+            "wishes, remedies and what concerns markup need another tokenizer",
+            "write `tokenizer text ;` for a text with repairs, or `tokenizer html5 ;`",
+        )
+    } else if is_text(tokenizer) {
+        (
+            "tags, terminals of markup, `text whole` and remedies of tags need `tokenizer html5`",
             "declare a token, `token NAME = /…/ ;`, or write `tokenizer html5 ;`",
         )
     } else {

@@ -51,6 +51,8 @@ pub struct Sets {
     /// The inlined sets.
     inline: Definitions,
     marks: IndexSet<String>,
+    /// The tokens that `token` statements declare.
+    tokens: IndexSet<String>,
 }
 
 /// Returns the wildcard of a namespace.
@@ -67,6 +69,7 @@ pub fn sets(
 ) -> Sets {
     let mut sets = Sets::built_in(&merged.statements);
     sets.marks = names.marks.keys().cloned().collect();
+    sets.tokens = names.tokens.keys().cloned().collect();
     let mut defined = with_guarded(merged, names, modes);
     let used = used_outside_sets(merged);
     for (name, is_cyclic) in order_of_resolution(&defined, mistakes) {
@@ -247,6 +250,11 @@ impl Sets {
     /// Reports whether a terminal is declared by a `mark` statement.
     pub(crate) fn is_mark(&self, terminal: &str) -> bool {
         self.marks.contains(terminal)
+    }
+
+    /// Reports whether a terminal may be inserted into the input: a mark, or a token of a text.
+    pub(crate) fn may_be_virtual(&self, terminal: &str) -> bool {
+        self.is_mark(terminal) || self.tokens.contains(terminal)
     }
 
     /// Reports whether a set has this name.

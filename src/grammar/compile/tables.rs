@@ -327,7 +327,7 @@ impl<'a> Resolver<'a> {
         WishList { tags: Arc::new(wished), unfit: unfit.into() }
     }
 
-    /// Returns the tags and marks that an item denotes, and reports a member that is neither.
+    /// Returns the tags, marks and tokens that an item denotes, and reports a member that is none.
     fn virtual_tags(&mut self, item: &Item, place: FileSpan) -> Members {
         let members = self.sets.members_of(item);
         if let Some(spelling) = self.unfit(item, &members) {
@@ -336,23 +336,23 @@ impl<'a> Resolver<'a> {
         virtual_tags(&members, self.sets).collect()
     }
 
-    /// Returns the spelling of a member that cannot be inserted: a terminal that is neither a tag
-    /// nor a mark, or a start tag without a name.
+    /// Returns the spelling of a member that cannot be inserted: a terminal that is no tag, mark or
+    /// token of a text, or a start tag without a name.
     fn unfit(&self, item: &Item, members: &Members) -> Option<String> {
         let unfit = match item {
             Item::Name(name) if name == "all" => None,
             Item::Start(Element { name: None, .. }) => self.sets.each(members).next(),
             _ => self.sets.each(members).find(|member| match member {
-                Member::Terminal(name) => !self.sets.is_mark(name),
-                Member::Literal(_) => true,
-                Member::Start(_) | Member::End(_) => false,
+                Member::Terminal(name) => !self.sets.may_be_virtual(name),
+                Member::Literal(_) | Member::Start(_) | Member::End(_) => false,
             }),
         };
         Some(unfit?.spelling())
     }
 
     fn cannot_be_virtual(&mut self, place: FileSpan, spelling: &str) {
-        let label = "only marks, tags of named elements and `</*>` can be inserted";
+        let label =
+            "only marks, tags of named elements, `</*>` and tokens of a text can be inserted";
         self.contradictory(place, format!("{spelling} cannot be inserted"), label);
     }
 
@@ -438,7 +438,8 @@ pub(crate) fn not_permitted(members: &Members, sets: &Sets) -> Members {
     members.iter().copied().chain(members.iter().filter_map(|&id| sets.end(id))).collect()
 }
 
-/// Returns the members that may be virtual: marks, and tags but for the wildcard start tag.
+/// Returns the members that may be virtual: marks, tags but for the wildcard start tag, and the
+/// tokens of texts.
 pub(crate) fn virtual_tags<'m>(
     members: &'m Members,
     sets: &'m Sets,
@@ -446,8 +447,7 @@ pub(crate) fn virtual_tags<'m>(
     members.iter().copied().filter(|&id| match sets.member(id) {
         Member::Start(Element { name: None, .. }) => false,
         Member::Start(_) => !sets.has_plain(id, members),
-        Member::End(_) => true,
-        Member::Terminal(name) => sets.is_mark(name),
-        Member::Literal(_) => false,
+        Member::End(_) | Member::Literal(_) => true,
+        Member::Terminal(name) => sets.may_be_virtual(name),
     })
 }

@@ -52,4 +52,5 @@ pub const TOKENIZERS: Words<TokenizerKind> = Words(&[
     ("sgml-shorttag", TokenizerKind::SgmlShorttag),
     ("text", TokenizerKind::Text),
     ("text-longest", TokenizerKind::TextLongest),
+    ("text-all", TokenizerKind::TextAll),
 ]);

@@ -61,7 +61,9 @@ impl<'a> Subject<'a> {
     /// Reports whether a tag or terminal is acceptable anywhere.
     pub(super) fn is_possible(&self, member: MemberId) -> bool {
         let terminals = self.stages.plain.terminals_of(member);
-        terminals.iter().any(|&terminal| self.reach.terminals[terminal])
+        // A text ends whether or not a rule names its end.
+        let is_end = |terminal| self.is_of_texts() && self.terminal("EOF") == Some(terminal);
+        terminals.iter().any(|&terminal| self.reach.terminals[terminal] || is_end(terminal))
     }
 
     /// Reports whether the grammar defines its own tokens and does not read markup.

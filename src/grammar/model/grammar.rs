@@ -58,13 +58,15 @@ pub enum TokenizerKind {
     /// Like [`Self::Text`], but the longest token of all. If it is not acceptable, the text does
     /// not belong to the language.
     TextLongest,
+    /// Like [`Self::Text`], but all acceptable tokens, of each rule the longest match.
+    TextAll,
 }
 
 impl TokenizerKind {
     /// Reports whether the grammar defines its own tokens.
     #[must_use]
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Text | Self::TextLongest)
+        matches!(self, Self::Text | Self::TextLongest | Self::TextAll)
     }
 }
 

@@ -199,6 +199,12 @@ impl Grammar {
         self.tables.remedies(rejected)
     }
 
+    /// Reports whether there is any wish or remedy.
+    #[must_use]
+    pub(crate) fn has_repairs(&self) -> bool {
+        !self.tables.lists.is_empty() || !self.tables.lines.is_empty()
+    }
+
     /// Returns the tags that may be virtual for a rejected terminal, with their costs.
     #[must_use]
     pub(crate) fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {

@@ -61,7 +61,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("start", "Names the nonterminal of a whole input. A grammar has exactly one such statement."),
     (
         "tokenizer",
-        "Chooses the source of tokens: `html5`, `sgml`, `sgml-shorttag`, `text` or `text-longest`.",
+        "Chooses the source of tokens: `html5`, `sgml`, `sgml-shorttag`, `text`, `text-longest` or `text-all`.",
     ),
     ("html5", "The tokenizer of the WHATWG standard."),
     ("sgml", "A tokenizer for the delimiters of SGML's reference concrete syntax."),
@@ -73,6 +73,10 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     (
         "text-longest",
         "The tokenizer `text`, but each token is the longest match of all, acceptable or not. So a keyword is never a name.",
+    ),
+    (
+        "text-all",
+        "The tokenizer `text`, but all tokens that are acceptable at a position are read, of each statement the longest match. So the grammar decides how a text is divided into tokens.",
     ),
     (
         "use",
