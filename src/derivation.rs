@@ -133,7 +133,7 @@ impl<'a> Derivations<'a> {
     /// let messages = derivations.repairs().diagnostics.iter().map(|repair| &*repair.message);
     /// assert_eq!(
     ///     messages.collect::<Vec<_>>(),
-    ///     ["\";\" is missing", "no token starts here", "\")\" is missing"]
+    ///     ["\";\" is missing", "this does not match the grammar", "\")\" is missing"]
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

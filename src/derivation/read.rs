@@ -329,10 +329,13 @@ impl<'a, 'n> TextReading<'a, 'n> {
                 repair.tokens.iter().map(|&token| self.grammar.spelling(token)).collect();
             let names = names.join(" ");
             let diagnostic = match &repair.expected {
-                None => Diagnostic::warning(Code::Syntax, place, format!("{names} is missing"))
-                    .label(format!("{names} was inserted here")),
+                None => {
+                    let are = if repair.tokens.len() == 1 { "is" } else { "are" };
+                    Diagnostic::warning(Code::Syntax, place, format!("{names} {are} missing"))
+                        .label("inserted here")
+                }
                 Some((expected, _)) => {
-                    let message = "the text does not match the grammar here";
+                    let message = "this does not match the grammar";
                     let diagnostic = Diagnostic::warning(Code::Syntax, place, message);
                     diagnostic.label("left out").note(self.expectation(expected))
                 }

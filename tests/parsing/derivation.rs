@@ -105,3 +105,126 @@ fn predicted_tokens_are_the_longest_acceptable_ones() {
     let all = (3..=6).map(|length| length - 2).sum::<usize>();
     assert_eq!(accepted.len(), all, "{accepted:?}");
 }
+
+/// Lists all texts of up to `most` of some letters.
+fn texts(letters: &[char], most: u32) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut first = 0;
+    for _ in 0..most {
+        for index in first..all.len() {
+            for letter in letters {
+                all.push(format!("{}{letter}", all[index]));
+            }
+            first = index + 1;
+        }
+    }
+    all
+}
+
+/// By `text-all` there is a derivation for each division of a text into tokens, each the longest
+/// match of its rule: all texts up to seven letters.
+#[test]
+fn all_tokens_are_read() {
+    let text = "start s ; tokenizer text-all ; skip / +/ ; token A = /a+/ ; token AB = /ab?/ ;
+        token B = /b/ ; s ::= item* ; item ::= A | AB | B ;";
+    let grammar = crate::common::made(Grammar::source("letters.grammar", text).compile());
+    /// Counts the divisions of a text into tokens.
+    fn divisions(text: &str) -> usize {
+        let text = text.trim_start_matches(' ');
+        let spaces = text.len() - text.trim_start_matches('a').len();
+        let ab = usize::from(text.starts_with('a')) + usize::from(text.starts_with("ab"));
+        let lengths = [spaces, ab, usize::from(text.starts_with('b'))];
+        let tokens = lengths.into_iter().filter(|&length| length > 0);
+        if text.is_empty() { 1 } else { tokens.map(|length| divisions(&text[length..])).sum() }
+    }
+    for text in texts(&['a', 'b', ' '], 7) {
+        let derivations = crate::common::made(Derivations::read(&grammar, "input", &text));
+        assert_eq!(derivations.count(1000), divisions(&text), "{text:?}");
+        for tree in derivations.trees() {
+            // The tokens are in the text, in order, with only blanks between them.
+            let mut rest = text.as_str();
+            for (_, node) in tree.nodes().filter(|(_, node)| node.is_token()) {
+                let at = text.len() - rest.len();
+                let span = node.span();
+                assert!(text[at..span.start as usize].trim().is_empty(), "{text:?}");
+                assert_eq!(node.text(), span.of(&text));
+                rest = &text[span.end as usize..];
+            }
+            assert!(rest.trim().is_empty(), "{text:?}");
+            assert_eq!(tree.root().text().trim(), text.trim(), "{text:?}");
+        }
+    }
+    let refused = Derivations::read(&grammar, "input", "ab ?").unwrap_err().render(false);
+    assert!(refused.contains("input:1:4") && refused.contains("no acceptable token"), "{refused}");
+}
+
+/// Reads texts with repairs. The tokens of a tree are a text of the language; those that are not
+/// inserted are in the text, with only blanks and what a repair left out between them. A text of the
+/// language has no repair.
+#[test]
+fn repaired_texts_belong_to_the_language() {
+    let lists = "start s ; tokenizer text ; skip / +/ ; token W = /w/ ;
+        s ::= \"(\" item* \")\" ; item ::= W \";\" | s ;";
+    let strict = crate::common::made(Grammar::source("lists.grammar", lists).compile());
+    for wishes in [
+        "wish \";\" ; wish \")\" for EOF ;",
+        "wish \"(\" \")\" \";\" W cost 2 ;",
+        "\")\" -> \";\" discard ; W -> \"(\" cruft ; EOF -> \";\" \")\" grant ; wish W ;",
+        "wish \")\" for \";\" EOF ; W -> discard ; EOF -> \")\" ;",
+    ] {
+        let text = format!("{lists} {wishes} allow ambiguous \"none\" ;");
+        let source = Grammar::source("repaired.grammar", &text);
+        let repaired = crate::common::made(source.compile());
+        let (mut with, mut refused) = (0, 0);
+        for text in texts(&['(', 'w', ';', ')', '?'], 6) {
+            let is_in_language = Derivations::read(&strict, "input", &text).is_ok();
+            let derivations = match Derivations::read(&repaired, "input", &text) {
+                Ok(derivations) => derivations,
+                Err(report) => {
+                    assert!(!is_in_language, "{text:?}");
+                    assert!(report.render(false).contains("ends too early"), "{text:?}");
+                    refused += 1;
+                    continue;
+                }
+            };
+            let repairs = &derivations.repairs().diagnostics;
+            let tree = derivations.trees().next().expect("a tree");
+            let (mut spelt, mut kept) = (String::new(), String::new());
+            for (_, node) in tree.nodes().filter(|(_, node)| node.is_token()) {
+                let name = if node.name() == "W" { "w" } else { node.name().trim_matches('"') };
+                spelt.push_str(name);
+                if !node.is_inserted() {
+                    kept.push_str(node.text());
+                }
+            }
+            assert!(Derivations::read(&strict, "input", &spelt).is_ok(), "{text:?}: {spelt:?}");
+            let mut rest = text.chars();
+            assert!(kept.chars().all(|kept| rest.any(|letter| letter == kept)), "{text:?}");
+            let is_unchanged = spelt == text;
+            assert_eq!(is_unchanged, is_in_language, "{text:?}");
+            assert!(repairs.is_empty() || !is_in_language, "{text:?}");
+            with += usize::from(!repairs.is_empty());
+        }
+        assert!(with > 100, "{wishes}: {with} repaired, {refused} refused");
+    }
+}
+
+/// A repair names the statement that allows it; statements that concern markup are refused.
+#[test]
+fn repairs_cite_their_statements() {
+    let lists = |statements: &str| {
+        let rules = "start s ; tokenizer text ; skip / +/ ; token W = /w/ ; s ::= (W \";\")* ;";
+        Grammar::source("lists.grammar", &format!("{rules}\n{statements}\n")).checked()
+    };
+    let (report, grammar) = lists("wish \";\" ;");
+    assert!(report.is_faultless(), "{}", report.render(false));
+    let grammar = grammar.expect("a grammar without mistakes");
+    let derivations = crate::common::made(Derivations::read(&grammar, "input", "w w; ;;w"));
+    insta::assert_snapshot!(derivations.repairs().render(false));
+    let (report, _) =
+        lists("wish \"x\" W for \";\" ; W -> adopt <a> ; \";\" excluded -> discard ;");
+    insta::assert_snapshot!(report.render(false));
+    let all = "start s ; tokenizer text-all ; token W = /w/ ; s ::= W* ; wish W ; W -> discard ;";
+    let (report, _) = Grammar::source("all.grammar", all).checked();
+    insta::assert_snapshot!(report.render(false));
+}

@@ -89,7 +89,7 @@ fn is_markup(names: &DefinedNames, item: &Item) -> bool {
 }
 
 /// Reports whether a statement names a tokenizer of texts.
-fn is_text(tokenizer: &At<String>) -> bool {
+pub(super) fn is_text(tokenizer: &At<String>) -> bool {
     TOKENIZERS.meaning(&tokenizer.value).is_some_and(TokenizerKind::is_text)
 }
 
@@ -110,7 +110,7 @@ fn misfit(tokenizer: &At<String>, place: FileSpan) -> Diagnostic {
             "name a terminal of the tokenizer, such as TEXT, or write `tokenizer text ;`",
         )
     };
-    let says = format!("`tokenizer {}` never produces this", tokenizer.value);
+    let says = format!("of no use with `tokenizer {}`", tokenizer.value);
     error(Code::Contradictory, place, message)
         .label(says)
         .also(tokenizer.place, "the tokenizer")

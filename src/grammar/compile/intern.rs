@@ -4,11 +4,13 @@
 //! Sets that are written again add nothing, so they are not resolved again.
 
 use super::expand::Expander;
+use super::fits::is_text;
 use super::plain::TerminalKey;
 use super::sets::{Member, MemberId, Members};
 use super::walk;
 use crate::base::HashSet;
-use crate::grammar::ast::Item;
+use crate::grammar::ast::{Item, Statement};
+use crate::grammar::schema::Head;
 
 impl Expander<'_> {
     /// Interns terminals for everything that the grammar names, in the order of occurrence.
@@ -36,6 +38,21 @@ impl Expander<'_> {
             });
         }
         named.iter().for_each(|&id| self.intern(id));
+        if self.repairs_texts() {
+            // The end of a text may be rejected, whether or not a statement names it.
+            self.plain.terminal(TerminalKey::Named("EOF".to_owned()));
+        }
+    }
+
+    /// Reports whether the grammar is one of texts with a wish or a remedy.
+    fn repairs_texts(&self) -> bool {
+        let tokenizer = self.known.names.tokenizer.as_ref();
+        tokenizer.is_some_and(is_text)
+            && self.known.statements.iter().any(|statement| match &statement.value {
+                Statement::Remedy { .. } => true,
+                Statement::Fact(fact) => fact.row().head == Head::Wish,
+                _ => false,
+            })
     }
 
     /// Adds a member without using it, so that its tag or terminal has a number.
