@@ -449,6 +449,11 @@ impl FailedStatement<'_> {
         if !far_enough {
             return None;
         }
+        if self.found() == "|=" && at == 0 {
+            return Some(format!(
+                "`|=` extends sets and rules; of a statement `{text}`, extend a set that it lists (`style |= <x> ;`), add another statement, or write `replace {text} … ;`"
+            ));
+        }
         Some(format!("`{text}` is a keyword and cannot be a name; use for example `{text}-set`"))
     }
 
