@@ -470,6 +470,9 @@ impl Builder<'_> {
 
     /// Returns the part of a word with this extent.
     fn word(&self, symbol: Option<Symbol>, start: u32, end: u32) -> Part {
+        if let Some(only) = self.only_word(end) {
+            return Part::word(only);
+        }
         let mut words = self.words.ending_at(end);
         let is_it = |&word: &u32| {
             self.words.extent(word).0 == start
@@ -487,13 +490,20 @@ impl Builder<'_> {
         let first = narrow(self.nodes.divisions.len());
         let prefix = PrefixId::new(self.nodes.prefixes.len());
         push(&mut self.nodes.prefixes, first);
+        let before = Item { dotted: back, ..item };
+        if let Some(Symbol::Terminal(_)) = symbol
+            && let Some(word) = self.only_word(position)
+        {
+            self.work += 1;
+            let (start, last) = (self.words.extent(word).0, Part::word(word));
+            push(&mut self.nodes.divisions, Division { before: Part::EMPTY, last });
+            self.part(before, (self.set_at(start), position), Field::Before(first));
+            return Part::prefix(prefix);
+        }
         let mut middles = std::mem::take(&mut self.middles);
         middles.clear();
         match symbol {
             Some(Symbol::Nonterminal(_)) if item.origin == end => middles.push((end, Begin::Empty)),
-            Some(Symbol::Terminal(_)) if let Some(word) = self.only_word(position) => {
-                middles.push((self.set_at(self.words.extent(word).0), Begin::Word(word)));
-            }
             _ => self.begins(index, end, &mut middles),
         }
         self.work += counted(middles.len());
@@ -510,7 +520,6 @@ impl Builder<'_> {
                 }
                 (Begin::Empty, _) => {}
             }
-            let before = Item { dotted: back, ..item };
             self.part(before, (middle, position), Field::Before(division));
         }
         self.middles = middles;
@@ -518,6 +527,7 @@ impl Builder<'_> {
     }
 
     /// Lists the sets where the last symbol of an item may begin, the latest first.
+    #[inline(always)]
     fn begins(&self, index: usize, end: SetId, middles: &mut Vec<(SetId, Begin)>) {
         let mut link = self.local.item_candidates[index].first;
         while link != NONE {
@@ -536,7 +546,11 @@ impl Builder<'_> {
     }
 
     /// Returns the word that ends at a position, if there is only one.
+    #[inline(always)]
     fn only_word(&self, position: u32) -> Option<u32> {
+        if self.words.extents.is_empty() {
+            return position.checked_sub(1);
+        }
         let words = self.words.ending_at(position);
         (words.len() == 1).then_some(words.start)
     }
