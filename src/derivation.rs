@@ -53,7 +53,7 @@
 //!
 //! Nothing recurses on the depth of a derivation.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use serde_json::{Value, json};
 
@@ -99,9 +99,65 @@ pub struct DerivationNode<'d> {
 /// The errors of [`Derivations::read`].
 #[doc(hidden)]
 pub fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
-    let mut reading = TextReading::new(grammar, name, text, Options::default());
+    let mut recogniser = Recogniser::new(grammar.rules().clone(), Options::default());
+    let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
     reading.tokens()?;
     reading.end()
+}
+
+/// A reader of many texts of one grammar, which compares their ends.
+#[doc(hidden)]
+pub struct TextEnds<'g> {
+    grammar: &'g Grammar,
+    recogniser: Recogniser,
+}
+
+/// The effect of a text on all longer texts that begin with it.
+#[doc(hidden)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TextEnd {
+    /// No text that begins with this one is accepted.
+    Dead,
+    /// A state of the recogniser, and the text read after it, which more text may still change.
+    /// The same texts may follow where both are equal.
+    Known(usize, String),
+    /// A state that is not compared with others.
+    Unknown,
+}
+
+impl fmt::Debug for TextEnds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TextEnds of {}", self.grammar.name())
+    }
+}
+
+impl<'g> TextEnds<'g> {
+    /// Creates a reader.
+    #[must_use]
+    pub fn new(grammar: &'g Grammar) -> Self {
+        Self { grammar, recogniser: Recogniser::new(grammar.rules().clone(), Options::default()) }
+    }
+
+    /// Reads a text. Reports whether it is accepted, and its end.
+    pub fn read(&mut self, text: &str) -> (bool, TextEnd) {
+        let start = self.recogniser.checkpoint();
+        let mut reading = TextReading::new(self.grammar, "input", text, &mut self.recogniser);
+        let mut states = Vec::new();
+        let is_read = reading.tokens_watched(&mut |at, set| states.push((at, set))).is_ok();
+        let last = (text.len(), reading.recogniser.shared_set());
+        let is_accepted = is_read && reading.end().is_ok();
+        self.recogniser.rewind(start);
+        let Some(rules) = self.grammar.text_rules() else { return (false, TextEnd::Dead) };
+        let mut tokens = rules.tokens(text, 0);
+        // The tokens before the first one that more text may change are final.
+        let open = states.into_iter().find(|&(at, _)| tokens.reaches_end(at));
+        let end = match open.or(is_read.then_some(last)) {
+            None => TextEnd::Dead,
+            Some((_, None)) => TextEnd::Unknown,
+            Some((at, Some(set))) => TextEnd::Known(set, text[at..].to_owned()),
+        };
+        (is_accepted, end)
+    }
 }
 
 impl<'a> Derivations<'a> {
@@ -112,12 +168,12 @@ impl<'a> Derivations<'a> {
     /// case, the report lists the acceptable tokens at the position of the error.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
         let options = Options { keeps_chart: true, ..Options::default() };
-        let mut reading = TextReading::new(grammar, name, text, options);
+        let mut recogniser = Recogniser::new(grammar.rules().clone(), options);
+        let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
         reading.tokens()?;
         reading.end()?;
-        let TextReading { spans, recogniser, .. } = &mut reading;
-        let spans = std::mem::take(spans);
-        match recogniser.forest() {
+        let spans = std::mem::take(&mut reading.spans);
+        match reading.recogniser.forest() {
             Some(forest) => Ok(Self { grammar, text, spans, forest }),
             None => Err(reading.refuse(
                 Code::Tokenizer,
@@ -125,6 +181,12 @@ impl<'a> Derivations<'a> {
                 "the grammar has elements, so its texts have no derivations",
             )),
         }
+    }
+
+    /// Returns the grammar.
+    #[must_use]
+    pub fn grammar(&self) -> &'a Grammar {
+        self.grammar
     }
 
     /// Returns the number of derivations; counting stops at `limit`.
@@ -208,6 +270,13 @@ impl Derivation<'_> {
     #[must_use]
     pub fn root(&self) -> DerivationNode<'_> {
         DerivationNode { derivation: self, index: 0 }
+    }
+
+    /// Returns the engine's tree, which has nodes for groups and repetitions.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
     }
 
     /// Iterates over all nodes with their depths, in document order.
@@ -324,16 +393,29 @@ struct TextReading<'a> {
     name: &'a str,
     text: &'a str,
     spans: Vec<Span>,
-    recogniser: Recogniser,
+    recogniser: &'a mut Recogniser,
 }
 
 impl<'a> TextReading<'a> {
-    fn new(grammar: &'a Grammar, name: &'a str, text: &'a str, options: Options) -> Self {
-        let recogniser = Recogniser::new(grammar.rules().clone(), options);
+    fn new(
+        grammar: &'a Grammar,
+        name: &'a str,
+        text: &'a str,
+        recogniser: &'a mut Recogniser,
+    ) -> Self {
         Self { grammar, name, text, spans: Vec::new(), recogniser }
     }
 
     fn tokens(&mut self) -> Result<(), Report> {
+        self.tokens_watched(&mut |_, _| ())
+    }
+
+    /// Reads the tokens. Calls `watch` with the offset of each token and of the first that is
+    /// refused, and the state before it.
+    fn tokens_watched(
+        &mut self,
+        watch: &mut dyn FnMut(usize, Option<usize>),
+    ) -> Result<(), Report> {
         let Some(rules) = self.grammar.text_rules() else {
             return Err(self.refuse(
                 Code::Tokenizer,
@@ -343,6 +425,11 @@ impl<'a> TextReading<'a> {
         };
         let mut tokens = rules.tokens(self.text, 0);
         while let Some(token) = tokens.next() {
+            let start = match &token {
+                Ok(token) => token.span.start,
+                Err(unmatched) => unmatched.span.start,
+            };
+            watch(wide(start), self.recogniser.shared_set());
             let token = match token {
                 Ok(token) => token,
                 Err(unmatched) => {
@@ -353,8 +440,7 @@ impl<'a> TextReading<'a> {
                 continue;
             }
             let is_predicted = self.grammar.tokenizer() == TokenizerKind::Text;
-            let start = wide(token.span.start);
-            let others = if is_predicted { tokens.others(start) } else { Vec::new() };
+            let others = if is_predicted { tokens.others(wide(start)) } else { Vec::new() };
             match others.into_iter().find(|&other| self.takes(other)) {
                 Some(other) => tokens.skip_to(wide(other.span.end)),
                 None => return Err(self.syntax_error(token.span, "not acceptable here")),

@@ -75,6 +75,7 @@ Examples:
   wishful coverage -g mine.grammar corpus -f lcov > lcov.info
 
 In a folder, the documents are *.html and *.htm files and the inputs in html5lib *.dat files and in case files (*.txt) for this grammar.
+For a grammar with `tokenizer text` they are all *.txt files; the rules, symbols and tokens of each text's best tree are counted.
 Exit status: 1 if a document could not be read, or if coverage is below --fail-under.";
 pub(super) const DISTINGUISH: &str = "\
 Examples:
@@ -86,6 +87,7 @@ A token is a tag, a text, a comment or a document type declaration. Documents ar
 specially. Tokens in lines that differ between the grammars come first, then documents in order of size. If time suffices, the result
 is the smallest such document, or the proof that none exists up to some size.
 If the lines that differ concern fragments or a mode, these are tried as well.
+Grammars with `tokenizer text`: the shortest text that only one accepts, or for which only one is ambiguous, or whose best trees differ.
 
 Exit status: 0 no difference found; 1 the grammars differ; 2 a grammar or an input was rejected, or wrong usage.";
 
