@@ -246,10 +246,21 @@ impl PreparedGrammar {
         let Self::Text(grammar) = self else {
             return Err("the grammar describes markup, not text".into());
         };
-        let text =
-            std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
-        Derivations::read(grammar, name, text).map_err(|report| report.render(false))
+        read_text(grammar, name, bytes)
     }
+}
+
+/// Reads a text by a grammar with its own tokens; `name` is the text's name in messages.
+///
+/// # Errors
+/// If the text is not UTF-8, or the grammar refuses it.
+pub fn read_text<'a>(
+    grammar: &'a Grammar,
+    name: &str,
+    bytes: &'a [u8],
+) -> Result<Derivations<'a>, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
+    Derivations::read(grammar, name, text).map_err(|report| report.render(false))
 }
 
 /// Reports whether a grammar is the shipped one for XML.
