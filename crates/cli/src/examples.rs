@@ -105,8 +105,9 @@ A CONDITION is one of these, optionally after `not`:
   command COMMAND            the shell command succeeds; {} is the path of a file with the document, which is also stdin.
                              (So `not command wishful test DIR` holds while a test fails.)
                              A command that may hang needs a limit: `command timeout 5 …`.
+  refused, ambiguous         the grammar of -g, which has `tokenizer text`, refuses the text, or makes several trees of it
 
-The result is minimal: no tag, pair of tags, attribute or character can be removed. Progress goes to stderr.
+The result is minimal: no tag, pair of tags, attribute or character can be removed (of a text, no one or two tokens and no character). Progress goes to stderr.
 Documents are decoded as by `wishful parse`; the output, and the input of commands, is UTF-8.
 
 Exit status: 0 success; 1 the input or a grammar was rejected, or the condition is false for the document; 2 wrong usage.";
@@ -230,6 +231,7 @@ A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": b
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
              (with -f json "tree" is an object)
              ("microformats": {…}, "parselet": {…} or "findings": […] instead of "tree" if requested)
+             (also "trees": number, of a grammar with `tokenizer text`: up to 1000; 2 or more say that the text is ambiguous)
              (also "limits": [string] if a limit was reached, so that the tree is incomplete)
 Answers come in the order of the requests, each as soon as possible; an invalid or empty line gets an error line and does not end the run.
 

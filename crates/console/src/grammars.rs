@@ -65,6 +65,9 @@ fn stdin() -> io::Result<String> {
 
 const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not describe markup";
 
+/// The message about formats that only documents have.
+pub const FORMATS_OF_TEXTS: &str = "derivations are printed as tree, json or dot";
+
 /// The message of commands about repairs, for the grammar `xml`.
 pub const NOTHING_TO_REPAIR: &str =
     "the grammar `xml` reads XML, which is well-formed or refused, so there are no repairs";
@@ -234,7 +237,7 @@ impl PreparedGrammar {
     ) -> Result<String, String> {
         self.read_text(name, bytes)?
             .render(format, most)
-            .ok_or_else(|| format!("{name}: derivations are printed as tree, json or dot"))
+            .ok_or_else(|| format!("{name}: {FORMATS_OF_TEXTS}"))
     }
 
     /// Draws the parse forest of a text by a grammar with its own tokens.
