@@ -60,7 +60,9 @@ use serde_json::{Value, json};
 use crate::base::{
     Code, Diagnostic, FileSpan, Files, IndexSet, Level, Report, SourceFile, Span, graphviz, wide,
 };
-use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeLabel, Word};
+use crate::earley::{
+    Engine, Forest, Options, Recogniser, RuleId, Symbol, TerminalId, Tree, TreeLabel, Word,
+};
 use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
 use crate::token::TextToken;
 use crate::tree::Format;
@@ -103,6 +105,38 @@ pub fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
     let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
     reading.tokens()?;
     reading.end()
+}
+
+/// The Earley sets of a text, and what it expects where it ends or is refused.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct TextChart {
+    /// The set before each token that was read, and the set after the last of them, with the items
+    /// in dotted notation.
+    pub sets: Vec<Vec<String>>,
+    /// The tokens that were read.
+    pub spans: Vec<Span>,
+    /// The rules that expect a terminal after them, each with the index of that terminal.
+    pub expected: Vec<(RuleId, usize)>,
+    /// The report, if the text is refused.
+    pub refused: Option<Report>,
+}
+
+/// Reads a text by the textbook algorithm; messages call it `name`. The sets are printed if there
+/// are at most `most` tokens.
+#[doc(hidden)]
+#[must_use]
+pub fn chart(grammar: &Grammar, name: &str, text: &str, most: usize) -> TextChart {
+    let options = Options { engine: Engine::Reference, keeps_chart: true, ..Options::default() };
+    let mut recogniser = Recogniser::new(grammar.rules().clone(), options);
+    let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
+    let read = reading.tokens();
+    let spans = std::mem::take(&mut reading.spans);
+    let expected = reading.recogniser.scanning();
+    let is_small = spans.len() <= most;
+    let sets = if is_small { reading.recogniser.chart().sets } else { Vec::new() };
+    let refused = read.and_then(|()| reading.end()).err();
+    TextChart { sets, spans, expected, refused }
 }
 
 /// A reader of many texts of one grammar, which compares their ends.
@@ -350,6 +384,16 @@ impl<'d> DerivationNode<'d> {
                 grammar.rules().name(Symbol::Nonterminal(grammar.rules().left(rule)))
             }
             TreeLabel::Terminal(terminal) => grammar.spelling(terminal),
+        }
+    }
+
+    /// Returns the engine's rule of a node that is no token.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn rule(self) -> Option<RuleId> {
+        match self.derivation.tree.label(self.index) {
+            TreeLabel::Rule(rule) => Some(rule),
+            TreeLabel::Terminal(_) => None,
         }
     }
 

@@ -33,7 +33,11 @@ Examples:
   wishful explain page.html                        every repair, one paragraph each
   wishful explain page.html 3:14                   the token at line 3, column 14, accepted or not
   wishful explain page.html --why-not              why tokens were set aside, and what change would allow them
-  wishful explain page.html 3:14 --could '<li>'    whether a token would be accepted there";
+  wishful explain page.html 3:14 --could '<li>'    whether a token would be accepted there
+
+`--sets` shows the Earley sets around the token at the position instead, by any grammar.
+A text of a grammar with `tokenizer text` is explained by its best tree with the grammar line of each node (at a position only those
+around it). If it is refused, each rule that expects a token there is listed, and the exit status is 1.";
 
 pub(super) const DIFF: &str = "\
 Examples:
@@ -65,7 +69,9 @@ Examples:
   wishful score -f ndjson pages/ > scores.ndjson
 
 Mistakes are repairs that the grammar does not allow; pages are ranked by mistakes per thousand tokens.
-Virtual tags are inserted by repairs, including allowed ones; written tags are in the page.";
+Virtual tags are inserted by repairs, including allowed ones; written tags are in the page.
+By a grammar with `tokenizer text`, the score of a text is its number of trees, up to 1000; refused texts come first, then ambiguous
+ones. In a folder, the texts are the *.txt files.";
 
 pub(super) const COVERAGE: &str = "\
 Examples:

@@ -262,8 +262,15 @@ pub fn read_text<'a>(
     name: &str,
     bytes: &'a [u8],
 ) -> Result<Derivations<'a>, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
-    Derivations::read(grammar, name, text).map_err(|report| report.render(false))
+    Derivations::read(grammar, name, utf8(name, bytes)?).map_err(|report| report.render(false))
+}
+
+/// Returns the text of bytes, which must be UTF-8; `name` is its name in messages.
+///
+/// # Errors
+/// If it is not.
+pub fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
+    std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))
 }
 
 /// Reports whether a grammar is the shipped one for XML.

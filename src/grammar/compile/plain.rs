@@ -184,6 +184,14 @@ impl NumberedGrammar {
         (rule.place, &rule.places)
     }
 
+    /// Returns the span of a rule: its alternative, or the first repetition or set that it is a
+    /// rule of.
+    #[must_use]
+    pub fn place(&self, rule: usize) -> Option<FileSpan> {
+        let PlainRule { left, place, .. } = self.rules[rule];
+        place.or(self.nonterminals[left].1)
+    }
+
     /// Returns the number of an element in a parent and a context; adds it with its tags if it is
     /// new.
     pub(super) fn element(&mut self, occurrence: Occurrence, void: bool) -> usize {
