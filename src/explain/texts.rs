@@ -80,7 +80,8 @@ pub struct ExpectedToken {
     pub token: String,
     /// The file and line of the rule that expects it.
     pub place: String,
-    /// The rule, with a dot before the token.
+    /// The rule, with a dot before the token; the line of the grammar if it is a group, a
+    /// repetition or a set.
     pub rule: String,
 }
 
@@ -107,6 +108,15 @@ impl RuleCitations<'_> {
             }
             None => self.dotted(rule, usize::MAX),
         }
+    }
+
+    /// Returns what expects a symbol of a rule: its place and the rule.
+    fn expecting(&self, rule: RuleId, dot: usize) -> (String, String) {
+        let place = self.stages.plain.place(rule.index());
+        let (cited, line) = place.map(|place| self.grammar.cites(place)).unwrap_or_default();
+        let is_helper = self.grammar.is_helper(self.grammar.rules().left(rule));
+        let rule = if is_helper { line.to_owned() } else { self.dotted(rule, dot) };
+        (cited, rule)
     }
 
     /// Returns a rule as the engine has it, with a dot before one symbol.
@@ -162,13 +172,11 @@ impl TextExplanation {
                 let chart = derivation::chart(grammar, name, text, 0);
                 for (rule, dot) in chart.expected {
                     let token = grammar.rules().name(grammar.rules().right(rule)[dot]);
-                    explanation.expected.push(ExpectedToken {
-                        token: token.to_owned(),
-                        place: rules.place(rule).unwrap_or_default(),
-                        rule: rules.dotted(rule, dot),
-                    });
+                    let ((place, rule), token) = (rules.expecting(rule, dot), token.to_owned());
+                    explanation.expected.push(ExpectedToken { token, place, rule });
                 }
                 explanation.expected.sort_unstable();
+                explanation.expected.dedup();
             }
         }
         explanation

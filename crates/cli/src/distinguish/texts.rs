@@ -73,7 +73,8 @@ fn print(
     names: &[String],
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let tried = format!("tried {} texts made of {} tokens", answer.tried, answer.pieces.len());
+    let (texts, kinds) = (answer.tried, answer.pieces.len());
+    let tried = format!("tried {texts} texts made of {kinds} kinds of tokens");
     if answer.equivalent {
         return out.line("no difference at any size: the grammars are equivalent");
     }
@@ -106,7 +107,7 @@ fn nothing(answer: &Answer) -> String {
         None => "found, but the search ended early".to_owned(),
     };
     let acceptance = if answer.same {
-        "the grammars accept the same texts of these tokens".to_owned()
+        "the grammars accept the same texts of these kinds of tokens".to_owned()
     } else {
         format!("no difference in acceptance {}", up_to(answer.exhausted))
     };
