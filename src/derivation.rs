@@ -58,13 +58,15 @@
 
 mod read;
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use serde_json::{Value, json};
 
 use crate::base::{IndexSet, Level, Report, Span, graphviz};
-use crate::earley::{Forest, Symbol, Tree, TreeLabel};
-use crate::grammar::Grammar;
+use crate::earley::{
+    Engine, Forest, Options, Recogniser, RuleId, Symbol, Tree, TreeCount, TreeLabel,
+};
+use crate::grammar::{Grammar, TokenizerKind};
 use crate::tree::Format;
 use read::{Place, TextReading};
 
@@ -105,7 +107,101 @@ pub struct DerivationNode<'d> {
 /// The errors of [`Derivations::read`].
 #[doc(hidden)]
 pub fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
-    TextReading::check(grammar, name, text)
+    read::check(grammar, name, text)
+}
+
+/// The Earley sets of a text, and what it expects where it ends or is refused.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct TextChart {
+    /// The set before each token that was read, and the set after the last of them, with the items
+    /// in dotted notation.
+    pub sets: Vec<Vec<String>>,
+    /// The tokens that were read.
+    pub spans: Vec<Span>,
+    /// The rules that expect a terminal after them, each with the index of that terminal.
+    pub expected: Vec<(RuleId, usize)>,
+    /// The report, if the text is refused.
+    pub refused: Option<Report>,
+}
+
+/// Reads a text by the textbook algorithm; messages call it `name`. The sets are printed if there
+/// are at most `most` tokens.
+#[doc(hidden)]
+#[must_use]
+pub fn chart(grammar: &Grammar, name: &str, text: &str, most: usize) -> TextChart {
+    if grammar.tokenizer() == TokenizerKind::TextAll {
+        let refused = check(grammar, name, text).err();
+        return TextChart { sets: Vec::new(), spans: Vec::new(), expected: Vec::new(), refused };
+    }
+    let options = Options { engine: Engine::Reference, keeps_chart: true, ..Options::default() };
+    let mut recogniser = Recogniser::new(grammar.rules().clone(), options);
+    let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
+    let read = reading.tokens(&mut |_, _| ());
+    let spans = reading.spans();
+    let expected = reading.recogniser.scanning();
+    let is_small = spans.len() <= most;
+    let sets = if is_small { reading.recogniser.chart().sets } else { Vec::new() };
+    let refused = read.and_then(|()| reading.end()).err();
+    TextChart { sets, spans, expected, refused }
+}
+
+/// A reader of many texts of one grammar, which compares their ends.
+#[doc(hidden)]
+pub struct TextEnds<'g> {
+    grammar: &'g Grammar,
+    recogniser: Recogniser,
+}
+
+/// The effect of a text on all longer texts that begin with it.
+#[doc(hidden)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TextEnd {
+    /// No text that begins with this one is accepted.
+    Dead,
+    /// A state of the recogniser, and the text read after it, which more text may still change.
+    /// The same texts may follow where both are equal.
+    Known(usize, String),
+    /// A state that is not compared with others.
+    Unknown,
+}
+
+impl fmt::Debug for TextEnds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TextEnds of {}", self.grammar.name())
+    }
+}
+
+impl<'g> TextEnds<'g> {
+    /// Creates a reader.
+    #[must_use]
+    pub fn new(grammar: &'g Grammar) -> Self {
+        Self { grammar, recogniser: Recogniser::new(grammar.rules().clone(), Options::default()) }
+    }
+
+    /// Reads a text. Reports whether it is accepted, and its end.
+    pub fn read(&mut self, text: &str) -> (bool, TextEnd) {
+        if self.grammar.tokenizer() == TokenizerKind::TextAll {
+            return (check(self.grammar, "input", text).is_ok(), TextEnd::Unknown);
+        }
+        let start = self.recogniser.checkpoint();
+        let mut reading = TextReading::new(self.grammar, "input", text, &mut self.recogniser);
+        let mut states = Vec::new();
+        let is_read = reading.tokens(&mut |at, set| states.push((at, set))).is_ok();
+        let last = (text.len(), reading.recogniser.shared_set());
+        let is_accepted = is_read && reading.end().is_ok();
+        self.recogniser.rewind(start);
+        let Some(rules) = self.grammar.text_rules() else { return (false, TextEnd::Dead) };
+        let mut tokens = rules.tokens(text, 0);
+        // The tokens before the first one that more text may change are final.
+        let open = states.into_iter().find(|&(at, _)| tokens.reaches_end(at));
+        let end = match open.or(is_read.then_some(last)) {
+            None => TextEnd::Dead,
+            Some((_, None)) => TextEnd::Unknown,
+            Some((at, Some(set))) => TextEnd::Known(set, text[at..].to_owned()),
+        };
+        (is_accepted, end)
+    }
 }
 
 impl<'a> Derivations<'a> {
@@ -115,7 +211,7 @@ impl<'a> Derivations<'a> {
     /// If the grammar describes markup, or the text does not belong to its language. In the latter
     /// case, the report lists the acceptable tokens at the position of the error.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
-        TextReading::read(grammar, name, text)
+        read::read(grammar, name, text)
     }
 
     /// Returns the repairs that the wishes and remedies of the grammar allowed, in the order of the
@@ -149,10 +245,20 @@ impl<'a> Derivations<'a> {
         self.repairs
     }
 
+    /// Returns the grammar.
+    #[must_use]
+    pub fn grammar(&self) -> &'a Grammar {
+        self.grammar
+    }
+
     /// Returns the number of derivations; counting stops at `limit`.
     #[must_use]
     pub fn count(&self, limit: usize) -> usize {
-        self.forest.count_trees(limit)
+        match self.forest.count() {
+            TreeCount::Exactly(count) => usize::try_from(count).map_or(limit, |all| all.min(limit)),
+            TreeCount::Huge => limit,
+            TreeCount::Infinite => self.forest.count_trees(limit),
+        }
     }
 
     /// Iterates over the derivations lazily, best first.
@@ -231,6 +337,13 @@ impl Derivation<'_> {
         DerivationNode { derivation: self, index: 0 }
     }
 
+    /// Returns the engine's tree, which has nodes for groups and repetitions.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
     /// Iterates over all nodes with their depths, in document order.
     pub fn nodes(&self) -> impl Iterator<Item = (usize, DerivationNode<'_>)> {
         let mut open = vec![(0, self.root())];
@@ -306,6 +419,16 @@ impl<'d> DerivationNode<'d> {
                 grammar.rules().name(Symbol::Nonterminal(grammar.rules().left(rule)))
             }
             TreeLabel::Terminal(terminal) => grammar.spelling(terminal),
+        }
+    }
+
+    /// Returns the engine's rule of a node that is no token.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn rule(self) -> Option<RuleId> {
+        match self.derivation.tree.label(self.index) {
+            TreeLabel::Rule(rule) => Some(rule),
+            TreeLabel::Terminal(_) => None,
         }
     }
 

@@ -22,7 +22,8 @@
 //!
 //! `walk.rs` traverses the history; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
 //! `paragraph.rs` writes explanations as paragraphs; `page.rs` renders these as text; `sets.rs`
-//! shows the Earley sets around a token.
+//! shows the Earley sets around a token; `texts.rs` explains texts of grammars with their own
+//! tokens.
 
 mod cite;
 mod lists;
@@ -31,6 +32,7 @@ mod paragraph;
 mod sets;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod traced;
 mod walk;
 pub mod why_not;
@@ -50,6 +52,7 @@ pub use paragraph::{ExplainOptions, Field, FieldLine, Paragraph};
 use serde::Serialize;
 pub use sets::EarleyStep;
 use std::sync::Arc;
+pub use texts::{ExpectedToken, ExplainedNode, TextExplanation};
 pub use traced::TracedDocument;
 use walk::Walk;
 

@@ -24,16 +24,53 @@ pub(super) struct Place {
 }
 
 /// A text that is being read.
-pub(super) struct TextReading<'a, 'n> {
+pub(super) struct TextReading<'a, 'n, 'r> {
     grammar: &'a Grammar,
     name: &'n str,
     text: &'a str,
-    recogniser: Recogniser,
+    pub(super) recogniser: &'r mut Recogniser,
     /// The positions so far, the current one last.
     places: Vec<Place>,
     inserted: Vec<usize>,
     /// The repairs so far, if the grammar allows any.
     repairs: Option<Vec<Repair>>,
+}
+
+/// Checks whether a text belongs to the language, without repairs.
+pub(super) fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
+    let mut recogniser = Recogniser::new(grammar.rules().clone(), Options::default());
+    let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
+    if grammar.tokenizer() == TokenizerKind::TextAll {
+        return reading.all_tokens().map(|_| ());
+    }
+    reading.tokens(&mut |_, _| ())?;
+    reading.end()
+}
+
+/// Reads a text, with repairs if the grammar allows any.
+pub(super) fn read<'a>(
+    grammar: &'a Grammar,
+    name: &str,
+    text: &'a str,
+) -> Result<Derivations<'a>, Report> {
+    let options = Options { keeps_chart: true, ..Options::default() };
+    let mut recogniser = Recogniser::new(grammar.rules().clone(), options);
+    let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
+    let forest = if grammar.tokenizer() == TokenizerKind::TextAll {
+        Some(reading.all_tokens()?)
+    } else {
+        reading.repairs = grammar.has_repairs().then(Vec::new);
+        reading.tokens(&mut |_, _| ())?;
+        reading.end()?;
+        reading.recogniser.forest()
+    };
+    let Some(forest) = forest else {
+        let message = "the grammar has elements, so its texts have no derivations";
+        return Err(reading.refuse(Code::Tokenizer, Span::at(0), message));
+    };
+    let repairs = reading.report();
+    let TextReading { places, inserted, .. } = reading;
+    Ok(Derivations { grammar, text, places, inserted, repairs, forest })
 }
 
 /// A repair of a text.
@@ -47,51 +84,36 @@ struct Repair {
     statement: Option<FileSpan>,
 }
 
-impl<'a, 'n> TextReading<'a, 'n> {
-    fn new(grammar: &'a Grammar, name: &'n str, text: &'a str, options: Options) -> Self {
-        let recogniser = Recogniser::new(grammar.rules().clone(), options);
+impl<'a, 'n, 'r> TextReading<'a, 'n, 'r> {
+    pub(super) fn new(
+        grammar: &'a Grammar,
+        name: &'n str,
+        text: &'a str,
+        recogniser: &'r mut Recogniser,
+    ) -> Self {
         let places = vec![Place { start: narrow(text.len()), end: 0 }];
         Self { grammar, name, text, recogniser, places, inserted: Vec::new(), repairs: None }
     }
 
-    /// Checks whether a text belongs to the language, without repairs.
-    pub(super) fn check(grammar: &'a Grammar, name: &'n str, text: &'a str) -> Result<(), Report> {
-        let mut reading = Self::new(grammar, name, text, Options::default());
-        if grammar.tokenizer() == TokenizerKind::TextAll {
-            return reading.all_tokens().map(|_| ());
-        }
-        reading.tokens()?;
-        reading.end()
+    /// Returns the spans of the tokens that were read.
+    pub(super) fn spans(&self) -> Vec<Span> {
+        let pairs = self.places.windows(2);
+        pairs.map(|pair| Span { start: pair[0].start, end: pair[1].end }).collect()
     }
 
-    /// Reads a text, with repairs if the grammar allows any.
-    pub(super) fn read(
-        grammar: &'a Grammar,
-        name: &'n str,
-        text: &'a str,
-    ) -> Result<Derivations<'a>, Report> {
-        let options = Options { keeps_chart: true, ..Options::default() };
-        let mut reading = Self::new(grammar, name, text, options);
-        let forest = if grammar.tokenizer() == TokenizerKind::TextAll {
-            Some(reading.all_tokens()?)
-        } else {
-            reading.repairs = grammar.has_repairs().then(Vec::new);
-            reading.tokens()?;
-            reading.end()?;
-            reading.recogniser.forest()
-        };
-        let Some(forest) = forest else {
-            let message = "the grammar has elements, so its texts have no derivations";
-            return Err(reading.refuse(Code::Tokenizer, Span::at(0), message));
-        };
-        let repairs = reading.report();
-        let Self { places, inserted, .. } = reading;
-        Ok(Derivations { grammar, text, places, inserted, repairs, forest })
-    }
-
-    fn tokens(&mut self) -> Result<(), Report> {
+    /// Reads the tokens. Calls `watch` with the offset of each token, and of each place where none
+    /// starts, and the state before it.
+    pub(super) fn tokens(
+        &mut self,
+        watch: &mut dyn FnMut(usize, Option<usize>),
+    ) -> Result<(), Report> {
         let mut tokens = self.all()?;
         while let Some(token) = tokens.next() {
+            let start = match &token {
+                Ok(token) => wide(token.span.start),
+                Err(unmatched) => wide(unmatched.span.start),
+            };
+            watch(start, self.recogniser.shared_set());
             let token = match token {
                 Ok(token) => token,
                 Err(unmatched) if self.repairs.is_some() => {
@@ -106,7 +128,6 @@ impl<'a, 'n> TextReading<'a, 'n> {
                 continue;
             }
             let is_predicted = self.grammar.tokenizer() == TokenizerKind::Text;
-            let start = wide(token.span.start);
             let others = if is_predicted { tokens.others(start) } else { vec![token] };
             let mut used = Vec::new();
             let end = loop {
@@ -189,7 +210,7 @@ impl<'a, 'n> TextReading<'a, 'n> {
     }
 
     /// Reads the end of the input, which a grammar may name.
-    fn end(&mut self) -> Result<(), Report> {
+    pub(super) fn end(&mut self) -> Result<(), Report> {
         let at = Span::at(self.text.len());
         let end = self.grammar.terminal(TerminalKind::EndOfFile);
         let mut used = Vec::new();

@@ -253,6 +253,13 @@ impl TextTokens<'_, '_> {
         found
     }
 
+    /// Reports whether the search for a token at an offset reads the whole rest of the text. If it
+    /// does not, more text changes nothing about the tokens that may start there.
+    #[must_use]
+    pub fn reaches_end(&mut self, start: usize) -> bool {
+        self.matches(start, |_, _| ())
+    }
+
     /// Returns the end and the rule of the longest token here.
     fn longest(&mut self) -> Option<(usize, usize)> {
         let mut best: Option<(usize, usize)> = None;
@@ -266,11 +273,13 @@ impl TextTokens<'_, '_> {
     }
 
     /// Calls `found` with the end and the rule of each match that starts at an offset, shorter ones
-    /// first.
-    fn matches(&mut self, start: usize, mut found: impl FnMut(usize, usize)) {
+    /// first. Reports whether it read the text up to its end.
+    fn matches(&mut self, start: usize, mut found: impl FnMut(usize, usize)) -> bool {
         let automaton = &self.rules.automaton;
         let input = Input::new(self.text).range(start..).anchored(Anchored::Yes);
-        let Ok(mut state) = automaton.start_state_forward(&mut self.cache, &input) else { return };
+        let Ok(mut state) = automaton.start_state_forward(&mut self.cache, &input) else {
+            return false;
+        };
         let bytes = self.text.as_bytes();
         for at in start..=bytes.len() {
             // A match is reported one step late. So the state after the byte at `at` reports
@@ -281,7 +290,7 @@ impl TextTokens<'_, '_> {
             };
             // An error means that the automaton's cache cannot hold even one step, which its lower
             // bound rules out.
-            let Ok(next) = next else { return };
+            let Ok(next) = next else { return false };
             state = next;
             if state.is_match() {
                 for number in 0..automaton.match_len(&self.cache, state) {
@@ -289,9 +298,10 @@ impl TextTokens<'_, '_> {
                     found(at, rule);
                 }
             } else if state.is_dead() || state.is_quit() {
-                return;
+                return at == bytes.len();
             }
         }
+        true
     }
 }
 

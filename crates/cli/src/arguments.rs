@@ -35,7 +35,7 @@ pub(super) use check::CheckPagesArguments;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
 pub(super) use data::{DataArguments, DataFormat};
 pub(super) use diff::DiffArguments;
-pub(super) use distinguish::DistinguishArguments;
+pub(super) use distinguish::{CompareTexts, DistinguishArguments};
 pub(super) use edit::EditArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use fix::FixArguments;

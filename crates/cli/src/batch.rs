@@ -35,7 +35,7 @@ use wishful::tree::{Document, Extent, Format, TreeOptions, WriteOptions};
 use wishful::{Limit, ParseOptions};
 use wishful_console::arguments::Modes;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
-use wishful_console::grammars::{GrammarCache, PreparedGrammar};
+use wishful_console::grammars::{self, GrammarCache, PreparedGrammar};
 use wishful_console::nearest;
 use wishful_console::output::{Output, complain};
 use wishful_console::progress::Progress;
@@ -51,7 +51,7 @@ use wishful_query::{Limits, ReachedLimit, xml};
 struct Request<'a> {
     #[serde(borrow, default, rename = "id")]
     _id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, alias = "text")]
     html: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     bytes_base64: Option<Cow<'a, str>>,
@@ -113,6 +113,9 @@ struct Response<'a> {
     id: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Box<RawValue>>,
+    /// The number of trees of a text by a grammar with its own tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trees: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     microformats: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,6 +137,8 @@ struct RequestResult {
 
 enum Payload {
     Tree(Box<RawValue>),
+    /// The best tree of a text, and their number.
+    TextTree(Box<RawValue>, usize),
     Microformats(Box<RawValue>),
     Parselet(Box<RawValue>),
     Findings(Box<RawValue>),
@@ -234,6 +239,9 @@ fn answer_line(
             let response = Response { id, limits, ..Response::default() };
             to_json(&match payload {
                 Payload::Tree(tree) => Response { tree: Some(tree), ..response },
+                Payload::TextTree(tree, trees) => {
+                    Response { tree: Some(tree), trees: Some(trees), ..response }
+                }
                 Payload::Microformats(json) => Response { microformats: Some(json), ..response },
                 Payload::Parselet(json) => Response { parselet: Some(json), ..response },
                 Payload::Findings(json) => Response { findings: Some(json), ..response },
@@ -296,6 +304,10 @@ fn perform(
             .map_err(|error| format!("`bytes_base64` is not base64: {error}"))?),
         _ => return Err("a request needs either `html` or `bytes_base64`".into()),
     };
+    let prepared = shelf.get(name, &modes)?;
+    if prepared.grammar().tokenizer().is_text() && !request.xml {
+        return text_tree(request, &prepared, bytes, arguments);
+    }
     // An invalid parselet is reported before the document is parsed.
     let parselet = parselet(request)?;
     let checker = match request.output {
@@ -319,14 +331,14 @@ fn perform(
     let document = match (bytes, request.xml) {
         (Ok(text), true) => xml(text, &options)?,
         (Err(bytes), true) => xml(&xml::decode(&bytes), &options)?,
-        (Ok(text), false) => shelf.get(name, &modes)?.parse_str(&**text, &options)?,
-        (Err(bytes), false) => shelf.get(name, &modes)?.parse(bytes, &options)?,
+        (Ok(text), false) => prepared.parse_str(&**text, &options)?,
+        (Err(bytes), false) => prepared.parse(bytes, &options)?,
     };
     let (payload, cut) = match (request.output, parselet, checker) {
         (_, Some(parselet), _) => extracted(&parselet, &document, arguments)?,
         (_, None, Some(checker)) => {
             let bytes = arguments.bounds.output();
-            let found = match shelf.get(name, &modes)?.as_ref() {
+            let found = match prepared.as_ref() {
                 PreparedGrammar::Markup(parser) if !request.xml => {
                     Diagnoser::new(parser.clone(), checker)
                         .findings_within(&document, &options, bytes)
@@ -344,6 +356,38 @@ fn perform(
     Ok(RequestResult { payload, limits })
 }
 
+/// Reads a text by a grammar with its own tokens, and writes its best tree.
+fn text_tree(
+    request: &Request<'_>,
+    grammar: &PreparedGrammar,
+    bytes: Result<&Cow<'_, str>, Vec<u8>>,
+    arguments: &BatchArguments,
+) -> Result<RequestResult, String> {
+    if !matches!(request.output, RequestedOutput::Tree) || request.fragment.is_some() {
+        return Err("the grammar's tokenizer is `text`, so a request can ask for trees only".into());
+    }
+    let bytes = match &bytes {
+        Ok(text) => text.as_bytes(),
+        Err(bytes) => bytes,
+    };
+    let read = grammars::read_text(grammar.grammar(), "text", bytes)?;
+    // The default format is that of documents.
+    let format = if arguments.format.0 == Format::Html { Format::Tree } else { arguments.format.0 };
+    let text = read.render(format, 1).ok_or(grammars::FORMATS_OF_TEXTS)?;
+    let payload = Payload::TextTree(raw(text, format)?, read.count(1000));
+    Ok(RequestResult { payload, limits: Vec::new() })
+}
+
+/// Returns a tree as JSON: a string, or with `-f json` an object.
+fn raw(text: String, format: Format) -> Result<Box<RawValue>, String> {
+    let tree = if format == Format::Json {
+        RawValue::from_string(text.trim_end().to_owned())
+    } else {
+        serde_json::value::to_raw_value(&text)
+    };
+    tree.map_err(|error| error.to_string())
+}
+
 /// Writes the tree, as a string or with `-f json` as JSON. Also returns the limit that truncated
 /// it.
 fn tree(
@@ -354,12 +398,7 @@ fn tree(
     let mut text = String::new();
     // OK because writing to a string never fails.
     let extent = document.write(arguments.format.0, options, &mut text).unwrap_or(Extent::Cut);
-    let tree = if arguments.format.0 == Format::Json {
-        RawValue::from_string(text.trim_end().to_owned())
-    } else {
-        serde_json::value::to_raw_value(&text)
-    };
-    let tree = tree.map_err(|error| error.to_string())?;
+    let tree = raw(text, arguments.format.0)?;
     let limit = if extent == Extent::Cut { Some(OUTPUT) } else { None };
     Ok((Payload::Tree(tree), limit))
 }

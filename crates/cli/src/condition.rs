@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! condition ::= "not"? ( "differ" GRAMMAR GRAMMAR+ | "repair" (KIND | FILE:LINE)
-//!                      | "query" EXPR | "command" COMMAND ) ;
+//!                      | "query" EXPR | "command" COMMAND | "refused" | "ambiguous" ) ;
 //! ```
 //!
 //! White space separates words. The argument of `query` or `command` is the rest of the line,
@@ -24,7 +24,7 @@ use wishful_console::nearest;
 use wishful_console::output::stderr_colour;
 use wishful_query::{Language, Query};
 
-const WORDS: [&str; 5] = ["differ", "repair", "query", "command", "not"];
+const WORDS: [&str; 7] = ["differ", "repair", "query", "command", "refused", "ambiguous", "not"];
 
 const KINDS: [RepairKind; 12] = [
     RepairKind::VirtualStart,
@@ -57,6 +57,10 @@ enum Predicate {
     Line(PreparedGrammar, String),
     /// The query has a non-empty or true result.
     Query(PreparedGrammar, Query),
+    /// The grammar with its own tokens refuses the text.
+    Refused(PreparedGrammar),
+    /// The text has several trees.
+    Ambiguous(PreparedGrammar),
     /// The shell command succeeds. The file holds the document for it.
     Command(String, TempPath),
 }
@@ -85,7 +89,10 @@ impl Condition {
             let message = format!("--while '{written}': `{verb}` must be followed by {missing}");
             return Err(Failure::usage(message));
         }
+        check_kind(written, verb, grammar)?;
         let predicate = match verb {
+            "refused" => Predicate::Refused(grammar.clone()),
+            "ambiguous" => Predicate::Ambiguous(grammar.clone()),
             "differ" => differ(rest, choice)?,
             "repair" => repair(rest, grammar.clone())?,
             "query" => {
@@ -128,6 +135,8 @@ impl Condition {
                 }
                 None => false,
             },
+            Predicate::Refused(grammar) => trees(grammar, text) == 0,
+            Predicate::Ambiguous(grammar) => trees(grammar, text) > 1,
             Predicate::Command(command, file) => succeeds(command, file, text)?,
         };
         Ok(is_true != self.negated)
@@ -154,6 +163,22 @@ impl Condition {
     }
 }
 
+/// Refuses a condition about the other kind of grammars.
+fn check_kind(written: &str, verb: &str, grammar: &PreparedGrammar) -> Result<(), Failure> {
+    let needed = match (verb, is_text(grammar)) {
+        ("repair" | "query", true) => "a grammar of markup",
+        ("refused" | "ambiguous", false) => "a grammar with `tokenizer text`",
+        _ => return Ok(()),
+    };
+    Err(Failure::usage(format!("--while '{written}': `{verb}` needs {needed}; see -g")))
+}
+
+/// Returns the number of trees of a text, at most 2; 0 if it is refused.
+fn trees(grammar: &PreparedGrammar, text: &str) -> usize {
+    let read = grammars::read_text(grammar.grammar(), "input", text.as_bytes());
+    read.map_or(0, |read| read.count(2))
+}
+
 /// Splits off the first word.
 fn word(text: &str) -> (&str, &str) {
     let text = text.trim();
@@ -162,7 +187,7 @@ fn word(text: &str) -> (&str, &str) {
 }
 
 fn known() -> String {
-    "expected `differ GRAMMAR GRAMMAR`, `repair KIND`, `repair FILE:LINE`, `query EXPR` or `command COMMAND`, optionally after `not`"
+    "expected `differ GRAMMAR GRAMMAR`, `repair KIND`, `repair FILE:LINE`, `query EXPR`, `command COMMAND`, `refused` or `ambiguous`, optionally after `not`"
         .to_owned()
 }
 

@@ -4,7 +4,9 @@
 //! folders, and the output in the form of `wishful diff`. The exit status is that of `diff`: 0 if
 //! nothing differs, 1 if something does, 2 if there was no answer.
 
-use super::arguments::DistinguishArguments;
+mod texts;
+
+use super::arguments::{DistinguishArguments, check_needs};
 use super::diff::{self, ViewPair};
 use super::documents;
 use serde_json::json;
@@ -15,7 +17,7 @@ use wishful::grammar::load::CachingLoader;
 use wishful::tree::TreeOptions;
 use wishful_console::arguments::{GrammarChoice, Modes};
 use wishful_console::failure::{CommandResult, Failure, Verdict};
-use wishful_console::grammars::{self, CliFiles};
+use wishful_console::grammars::{self, CliFiles, PreparedGrammar};
 use wishful_console::output::Output;
 use wishful_console::progress::Progress;
 use wishful_workbench::distinguish::{
@@ -35,6 +37,19 @@ fn search(arguments: &DistinguishArguments) -> CommandResult {
     if names.len() < 2 {
         return Err(Failure::usage("distinguish needs two or more grammars: `-g A -g B`"));
     }
+    let prepared = names.iter().map(|name| grammars::prepare_plain(name));
+    let prepared = prepared.collect::<Result<Vec<_>, _>>()?;
+    let is_text = |grammar: &PreparedGrammar| matches!(grammar, PreparedGrammar::Text(_));
+    if prepared.iter().all(is_text) {
+        return texts::search(arguments, &prepared);
+    }
+    if prepared.iter().any(is_text) {
+        let message =
+            "some of the grammars describe markup and some text, so nothing can be compared";
+        return Err(Failure::refused(message));
+    }
+    let needs = "grammars with `tokenizer text`";
+    check_needs(&[(arguments.compare.is_some(), "--compare", needs, false)])?;
     let sides = names.iter().map(|name| side(name)).collect::<Result<Vec<_>, _>>()?;
     let setting = setting(arguments, &sides)?;
     let from = texts(&arguments.from, &names[0])?;
@@ -55,9 +70,8 @@ fn search(arguments: &DistinguishArguments) -> CommandResult {
     Ok(if answer.found.is_some() { Verdict::Refused } else { Verdict::Done })
 }
 
-/// Loads a grammar in all of its modes. Its mistakes are printed with carets.
+/// Loads a grammar in all of its modes.
 fn side(name: &str) -> Result<Side, Failure> {
-    grammars::prepare_plain(name)?;
     let files = CachingLoader::new(CliFiles);
     Side::new(name, |modes| Grammar::named(name).modes(modes).loader(&files).compile())
         .map_err(Failure::refused)

@@ -68,6 +68,31 @@ pub(super) fn find(files: &[String], scripting: bool) -> Result<FoundDocuments, 
     find_without(files, scripting, &[])
 }
 
+/// Finds the texts that the arguments name: files, the inputs of case files, and of folders all
+/// `*.txt` files.
+///
+/// # Errors
+/// As [`find`].
+pub(super) fn find_texts(files: &[String]) -> Result<FoundDocuments, Failure> {
+    let mut found = FoundDocuments::default();
+    for file in files {
+        if !Path::new(file).is_dir() {
+            found.add(file, false, true)?;
+            continue;
+        }
+        let before = found.items.len();
+        for path in inputs::walk(Path::new(file))? {
+            if inputs::extension(&path) == Some("txt") {
+                found.add(&path.to_string_lossy(), false, true)?;
+            }
+        }
+        if found.items.len() == before {
+            return Err(Failure::refused(format!("{file}: no texts found: no *.txt file")));
+        }
+    }
+    Ok(found)
+}
+
 /// Finds the documents that [`find`] finds, without the files of folders that match a pattern.
 ///
 /// # Errors

@@ -33,7 +33,11 @@ Examples:
   wishful explain page.html                        every repair, one paragraph each
   wishful explain page.html 3:14                   the token at line 3, column 14, accepted or not
   wishful explain page.html --why-not              why tokens were set aside, and what change would allow them
-  wishful explain page.html 3:14 --could '<li>'    whether a token would be accepted there";
+  wishful explain page.html 3:14 --could '<li>'    whether a token would be accepted there
+
+`--sets` shows the Earley sets around the token at the position instead, by any grammar.
+A text of a grammar with `tokenizer text` is explained by its best tree with the grammar line of each node (at a position only those
+around it). If it is refused, each rule that expects a token there is listed, and the exit status is 1.";
 
 pub(super) const DIFF: &str = "\
 Examples:
@@ -65,7 +69,9 @@ Examples:
   wishful score -f ndjson pages/ > scores.ndjson
 
 Mistakes are repairs that the grammar does not allow; pages are ranked by mistakes per thousand tokens.
-Virtual tags are inserted by repairs, including allowed ones; written tags are in the page.";
+Virtual tags are inserted by repairs, including allowed ones; written tags are in the page.
+By a grammar with `tokenizer text`, the score of a text is its number of trees, up to 1000; refused texts come first, then ambiguous
+ones. In a folder, the texts are the *.txt files.";
 
 pub(super) const COVERAGE: &str = "\
 Examples:
@@ -75,6 +81,7 @@ Examples:
   wishful coverage -g mine.grammar corpus -f lcov > lcov.info
 
 In a folder, the documents are *.html and *.htm files and the inputs in html5lib *.dat files and in case files (*.txt) for this grammar.
+For a grammar with `tokenizer text` they are all *.txt files; the rules, symbols and tokens of each text's best tree are counted.
 Exit status: 1 if a document could not be read, or if coverage is below --fail-under.";
 pub(super) const DISTINGUISH: &str = "\
 Examples:
@@ -86,6 +93,7 @@ A token is a tag, a text, a comment or a document type declaration. Documents ar
 specially. Tokens in lines that differ between the grammars come first, then documents in order of size. If time suffices, the result
 is the smallest such document, or the proof that none exists up to some size.
 If the lines that differ concern fragments or a mode, these are tried as well.
+Grammars with `tokenizer text`: the shortest text that only one accepts, or for which only one is ambiguous, or whose best trees differ.
 
 Exit status: 0 no difference found; 1 the grammars differ; 2 a grammar or an input was rejected, or wrong usage.";
 
@@ -103,8 +111,9 @@ A CONDITION is one of these, optionally after `not`:
   command COMMAND            the shell command succeeds; {} is the path of a file with the document, which is also stdin.
                              (So `not command wishful test DIR` holds while a test fails.)
                              A command that may hang needs a limit: `command timeout 5 …`.
+  refused, ambiguous         the grammar of -g, which has `tokenizer text`, refuses the text, or makes several trees of it
 
-The result is minimal: no tag, pair of tags, attribute or character can be removed. Progress goes to stderr.
+The result is minimal: no tag, pair of tags, attribute or character can be removed (of a text, no one or two tokens and no character). Progress goes to stderr.
 Documents are decoded as by `wishful parse`; the output, and the input of commands, is UTF-8.
 
 Exit status: 0 success; 1 the input or a grammar was rejected, or the condition is false for the document; 2 wrong usage.";
@@ -228,6 +237,7 @@ A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": b
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
              (with -f json "tree" is an object)
              ("microformats": {…}, "parselet": {…} or "findings": […] instead of "tree" if requested)
+             (also "trees": number, of a grammar with `tokenizer text`: up to 1000; 2 or more say that the text is ambiguous)
              (also "limits": [string] if a limit was reached, so that the tree is incomplete)
 Answers come in the order of the requests, each as soon as possible; an invalid or empty line gets an error line and does not end the run.
 

@@ -12,6 +12,11 @@
 //!   inserted    <tbody>
 //!               marpa.grammar:93  <td>  -> <html> <head> <body> <tbody> <tr> closing <table> ;
 //! ```
+//!
+//! `texts` explains texts of grammars with their own tokens, `sets` prints Earley sets.
+
+mod sets;
+mod texts;
 
 use super::arguments::{ExplainArguments, ExplainFormat};
 use super::why_not::{self, AnswerContext};
@@ -30,7 +35,13 @@ pub(super) fn run(arguments: &ExplainArguments) -> CommandResult {
     let grammar = grammars::prepare(&arguments.grammar)?;
     let bytes = inputs::read(&arguments.file)?;
     let name = inputs::shown(&arguments.file);
+    if let PreparedGrammar::Text(grammar) = &grammar {
+        return texts::explain(grammar, name, &bytes, arguments);
+    }
     let options = arguments.reading.options();
+    if arguments.sets {
+        return sets::of_markup((&grammar, &options), &bytes, arguments);
+    }
     let how = ExplainOptions::default()
         .name(name)
         .fragment(options.fragment.as_deref())

@@ -7,12 +7,14 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::arguments::{GenerateArguments, GenerateFormat};
+use super::arguments::{GenerateArguments, GenerateFormat, check_needs};
 use wishful::base::{counted, wide};
-use wishful::grammar::TokenizerKind;
+use wishful::derivation::Derivations;
+use wishful::grammar::Grammar;
+use wishful::tree::Format;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars::{self, PreparedGrammar};
-use wishful_console::output::{Output, complain};
+use wishful_console::output::{Output, complain, number};
 use wishful_console::progress::Progress;
 use wishful_workbench::generate::{
     GenerateError, GenerateOptions, Generator, RuleCover, Sentence, SentenceKind,
@@ -20,7 +22,7 @@ use wishful_workbench::generate::{
 
 pub(super) fn run(arguments: &GenerateArguments) -> CommandResult {
     let generator = generator(arguments)?;
-    let sink = SentenceSink::new(arguments, generator.grammar().tokenizer())?;
+    let sink = SentenceSink::new(arguments, generator.grammar())?;
     if arguments.cover && generator.checks_trees() {
         return Err(Failure::refused(format!(
             "`{}` checks trees that another grammar makes of documents: --cover needs a grammar that parses",
@@ -56,7 +58,9 @@ fn cover(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failur
         complain(&format!("not used: {place}: {}: {reason}", production.rule));
     }
     let (all, used) = (productions.len(), productions.len() - missed);
-    complain(&format!("{used} of {all} rules are used by {} documents", sentences.len()));
+    let what = if generator.grammar().tokenizer().is_text() { "text" } else { "document" };
+    let made = number(sentences.len(), what);
+    complain(&format!("{used} of {all} rules are used by {made}"));
     Ok(())
 }
 
@@ -100,6 +104,7 @@ fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
 /// The destination of sentences.
 struct SentenceSink<'a> {
     arguments: &'a GenerateArguments,
+    grammar: &'a Grammar,
     out: Output,
     /// The output file with its path, if there is a folder and the format has a single file.
     file: Option<(PathBuf, BufWriter<File>)>,
@@ -108,7 +113,10 @@ struct SentenceSink<'a> {
 }
 
 impl<'a> SentenceSink<'a> {
-    fn new(arguments: &'a GenerateArguments, tokenizer: TokenizerKind) -> Result<Self, Failure> {
+    fn new(arguments: &'a GenerateArguments, grammar: &'a Grammar) -> Result<Self, Failure> {
+        let is_text = grammar.tokenizer().is_text();
+        let is_dat = arguments.format == GenerateFormat::Dat;
+        check_needs(&[(is_dat, "-f dat", "a grammar of markup", !is_text)])?;
         if let Some(folder) = &arguments.output {
             fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
         }
@@ -127,8 +135,8 @@ impl<'a> SentenceSink<'a> {
             }
             _ => None,
         };
-        let extension = if tokenizer.is_text() { "txt" } else { "html" };
-        Ok(Self { arguments, out: Output::stdout(), file, extension })
+        let extension = if is_text { "txt" } else { "html" };
+        Ok(Self { arguments, grammar, out: Output::stdout(), file, extension })
     }
 
     /// Writes a sentence to the file, the folder or stdout.
@@ -165,7 +173,7 @@ impl<'a> SentenceSink<'a> {
             GenerateFormat::Text => {
                 format!("==> {} <==\n{}\n", sentence.number(), sentence.text())
             }
-            GenerateFormat::Cases => case(sentence, self.arguments),
+            GenerateFormat::Cases => case(sentence, self.arguments, self.grammar),
             GenerateFormat::Dat => dat(sentence, fragment.as_deref()),
             GenerateFormat::Json => {
                 let line = json!({
@@ -192,7 +200,7 @@ fn dat(sentence: &Sentence, fragment: Option<&str>) -> String {
 }
 
 /// Formats a sentence as a case of `wishful test`.
-fn case(sentence: &Sentence, arguments: &GenerateArguments) -> String {
+fn case(sentence: &Sentence, arguments: &GenerateArguments, compiled: &Grammar) -> String {
     let mut case = format!("=== sentence {} of seed {}\n", sentence.number(), arguments.seed);
     let GenerateArguments { grammar, fragment, .. } = arguments;
     for change in sentence.changes() {
@@ -208,6 +216,12 @@ fn case(sentence: &Sentence, arguments: &GenerateArguments) -> String {
     }
     if let Some(fragment) = fragment {
         let _ = writeln!(case, "fragment: {fragment}");
+    }
+    if let Ok(read) = Derivations::read(compiled, "sentence", sentence.text()) {
+        let tree = read.render(Format::Tree, 1).unwrap_or_default();
+        let _ =
+            write!(case, "format: tree\n--- input\n{}\n--- expected\n{tree}\n", sentence.text());
+        return case;
     }
     let repairs = sentence.document().map_or(0, |document| document.repairs().len());
     let _ = write!(

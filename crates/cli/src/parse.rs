@@ -130,7 +130,7 @@ impl TreePrinter<'_> {
                 let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
                 let text = derivations.render(format, most);
                 text.ok_or_else(|| {
-                    Failure::refused(format!("{name}: {}", grammars::NO_DERIVATION))
+                    Failure::refused(format!("{name}: {}", grammars::FORMATS_OF_TEXTS))
                 })?
             }
         };

@@ -6,6 +6,10 @@
 //!       0.0         0       3        6        1  b.html
 //!      95.2         2      21       15        9  2 documents
 //! ```
+//!
+//! `texts` scores texts of grammars with their own tokens.
+
+mod texts;
 
 use std::fmt::Write;
 
@@ -61,6 +65,9 @@ impl<'a> ScoreEntry<'a> {
 
 pub(super) fn run(arguments: &ScoreArguments) -> CommandResult {
     let grammar = grammars::prepare(&arguments.grammar)?;
+    if let PreparedGrammar::Text(grammar) = &grammar {
+        return texts::run(grammar, arguments);
+    }
     let found = documents::find(&arguments.files, arguments.grammar.modes.scripting)?;
     let options = arguments.pages.options();
     let (mut out, mut scores) = (Output::stdout(), Vec::new());

@@ -12,7 +12,7 @@ use wishful_console::grammars::{self, PreparedGrammar};
 use wishful_console::inputs::{self, MARK};
 use wishful_console::output::{Output, complain};
 use wishful_console::progress::Progress;
-use wishful_workbench::shrink::{Limits, shrink};
+use wishful_workbench::shrink::{Limits, shrink, shrink_tokens};
 
 pub(super) fn run(arguments: &ShrinkArguments) -> CommandResult {
     let ShrinkArguments { file, grammar, reading, .. } = arguments;
@@ -30,13 +30,18 @@ pub(super) fn run(arguments: &ShrinkArguments) -> CommandResult {
     }
     let mut progress = Progress::new(None);
     let (begun, mut failed) = (Instant::now(), None);
-    let shrunk = shrink(&text, Limits::default().tests(arguments.tests), &mut |text| {
+    let limits = Limits::default().tests(arguments.tests);
+    let mut holds = |text: &str| {
         progress.steps(1);
         if begun.elapsed().as_secs_f64() >= arguments.seconds {
             return None;
         }
         all(&conditions, text).map_err(|error| failed = Some(error)).ok()
-    });
+    };
+    let shrunk = match prepared.grammar().text_rules() {
+        Some(rules) => shrink_tokens(&text, rules, limits, &mut holds),
+        None => shrink(&text, limits, &mut holds),
+    };
     drop(progress);
     if let Some(error) = failed {
         return Err(unasked(&error));

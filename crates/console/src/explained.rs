@@ -2,7 +2,7 @@
 
 use super::grammars::{self, PreparedGrammar};
 use super::inputs::LineColumn;
-use wishful::base::{Position, Span};
+use wishful::base::{Position, SourceFile, Span};
 use wishful::explain::{ExplainOptions, Page, TracedDocument};
 use wishful::slippers::event::TokenId;
 use wishful::tree::{Document, Extent};
@@ -49,8 +49,20 @@ pub fn traced(
 /// Returns the token at a position; the position after the last character gives the end of the
 /// input.
 pub fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
+    let offset = offset_at(&document.source().file, place)?;
+    let tokens = document.tokens();
+    if tokens.is_empty() {
+        return Err("the document has no tokens".into());
+    }
+    Ok(TokenId::new(tokens.at(offset).min(tokens.len() - 1)))
+}
+
+/// Returns the offset of a position in a text.
+///
+/// # Errors
+/// If there is no such position.
+pub fn offset_at(file: &SourceFile, place: LineColumn) -> Result<u32, String> {
     let LineColumn { line, column } = place;
-    let file = &document.source().file;
     let Some(offset) = file.offset(Position { line, column }) else {
         let end = file.position(Span::at(file.text().len()).start);
         if line > end.line {
@@ -59,11 +71,7 @@ pub fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, Strin
         let length = file.line(line).chars().count();
         return Err(format!("column {column} does not exist: line {line} has {length} characters"));
     };
-    let tokens = document.tokens();
-    if tokens.is_empty() {
-        return Err("the document has no tokens".into());
-    }
-    Ok(TokenId::new(tokens.at(offset).min(tokens.len() - 1)))
+    Ok(offset)
 }
 
 /// Writes the explanation of one position, or of every repair. The sink takes a paragraph and

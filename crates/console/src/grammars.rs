@@ -65,8 +65,8 @@ fn stdin() -> io::Result<String> {
 
 const NO_MARKUP: &str = "the grammar's tokenizer is `text`, so it does not describe markup";
 
-/// The message about other formats than those of derivations.
-pub const NO_DERIVATION: &str = "derivations are printed as tree, json or dot";
+/// The message about formats that only documents have.
+pub const FORMATS_OF_TEXTS: &str = "derivations are printed as tree, json or dot";
 
 /// The message of commands about repairs, for the grammar `xml`.
 pub const NOTHING_TO_REPAIR: &str =
@@ -237,7 +237,7 @@ impl PreparedGrammar {
     ) -> Result<String, String> {
         self.read_text(name, bytes)?
             .render(format, most)
-            .ok_or_else(|| format!("{name}: {NO_DERIVATION}"))
+            .ok_or_else(|| format!("{name}: {FORMATS_OF_TEXTS}"))
     }
 
     /// Reads a text by a grammar with its own tokens; `name` is the text's name in messages.
@@ -245,10 +245,28 @@ impl PreparedGrammar {
         let Self::Text(grammar) = self else {
             return Err("the grammar describes markup, not text".into());
         };
-        let text =
-            std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))?;
-        Derivations::read(grammar, name, text).map_err(|report| report.render(false))
+        read_text(grammar, name, bytes)
     }
+}
+
+/// Reads a text by a grammar with its own tokens; `name` is the text's name in messages.
+///
+/// # Errors
+/// If the text is not UTF-8, or the grammar refuses it.
+pub fn read_text<'a>(
+    grammar: &'a Grammar,
+    name: &str,
+    bytes: &'a [u8],
+) -> Result<Derivations<'a>, String> {
+    Derivations::read(grammar, name, utf8(name, bytes)?).map_err(|report| report.render(false))
+}
+
+/// Returns the text of bytes, which must be UTF-8; `name` is its name in messages.
+///
+/// # Errors
+/// If it is not.
+pub fn utf8<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, String> {
+    std::str::from_utf8(bytes).map_err(|error| format!("{name}: not UTF-8: {error}"))
 }
 
 /// Reports whether a grammar is the shipped one for XML.

@@ -21,7 +21,7 @@ use super::closure::Dotted;
 use super::items::{Item, SetId};
 use super::recogniser::Recogniser;
 use super::rules::Rules;
-use super::symbols::{ContextLine, RuleId, TerminalId};
+use super::symbols::{ContextLine, RuleId, Symbol, TerminalId};
 use crate::util::{BitRow, wide};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -134,7 +134,25 @@ impl Recogniser {
         start.into_iter().chain(sets).collect()
     }
 
-    fn items(&self, set: SetId, sets: &[SetId]) -> Vec<String> {
+    /// Returns the rules that expect a terminal here, each with the index of that terminal.
+    #[must_use]
+    pub fn scanning(&self) -> Vec<(RuleId, usize)> {
+        let rules = &self.machine.rules;
+        let mut scanning = Vec::new();
+        for item in self.all_items(self.machine.frames.at(self.top).set) {
+            let dotted = rules.analysis.rule(item.dotted);
+            let next = rules.right(dotted.rule).get(wide(dotted.dot));
+            if matches!(next, Some(Symbol::Terminal(_))) {
+                scanning.push((dotted.rule, wide(dotted.dot)));
+            }
+        }
+        scanning.sort_unstable();
+        scanning.dedup();
+        scanning
+    }
+
+    /// Returns the items of a set, the predicted ones last.
+    fn all_items(&self, set: SetId) -> Vec<Item> {
         let machine = &self.machine;
         let mut predicted = Vec::new();
         for &seed in machine.chart.seeds(set) {
@@ -147,9 +165,14 @@ impl Recogniser {
         }
         predicted.sort_unstable();
         predicted.dedup();
-        let shown = machine.chart.items(set).into_iter().chain(predicted).map(|item| {
+        machine.chart.items(set).into_iter().chain(predicted).collect()
+    }
+
+    fn items(&self, set: SetId, sets: &[SetId]) -> Vec<String> {
+        let rules = &self.machine.rules;
+        let shown = self.all_items(set).into_iter().map(|item| {
             let number = sets.iter().position(|&other| other == item.origin).unwrap_or(0);
-            format!("{}  [{number}]", machine.rules.dotted_text(item.dotted))
+            format!("{}  [{number}]", rules.dotted_text(item.dotted))
         });
         shown.collect()
     }

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A grammar in several modes counts as one, and its counts are added, as in `wishful coverage`. A
-//! document of several tests counts once. Grammars inside a case, and grammars without markup, are
+//! document of several tests counts once. Grammars inside a case, and the grammar of XML, are
 //! omitted.
 
 use std::fmt::Write;
@@ -51,10 +51,16 @@ pub(super) fn count(tests: &[Test<'_>], shelf: &GrammarCache) -> Result<FolderCo
         &mut Output::stdout(),
         |(number, test)| {
             let Ok(input) = parse_input(test, shelf, &mut Stamps::default()) else { return Ok(()) };
-            let Ok(document) = grammars[*number].parse(input.bytes, &input.options) else {
-                return Ok(());
+            let grammar = &grammars[*number];
+            let added = if grammar.grammar().tokenizer().is_text() {
+                let read = grammars::read_text(grammar.grammar(), "input", &input.bytes);
+                read.map(|read| counting.add_text(*number, &read))
+            } else {
+                let document = grammar.parse(input.bytes, &input.options);
+                document.map(|document| counting.add(*number, &document))
             };
-            counting.add(*number, &document).map_err(|error| error.to_string())?;
+            let Ok(added) = added else { return Ok(()) };
+            added.map_err(|error| error.to_string())?;
             Ok::<_, String>(())
         },
         |_, counted, _| {
@@ -66,7 +72,7 @@ pub(super) fn count(tests: &[Test<'_>], shelf: &GrammarCache) -> Result<FolderCo
     Ok(FolderCoverage(merged(counted)?))
 }
 
-/// Loads the grammars of markup that tests name, each with its modes.
+/// Loads the grammars that tests name, apart from that of XML, each with its modes.
 fn grammars(
     tests: &[Test<'_>],
     shelf: &GrammarCache,
@@ -79,7 +85,7 @@ fn grammars(
             continue;
         }
         match parse_input(test, shelf, &mut Stamps::default()) {
-            Ok(input) if matches!(*input.grammar, PreparedGrammar::Markup(_)) => {
+            Ok(input) if !matches!(*input.grammar, PreparedGrammar::Xml(_)) => {
                 grammars.insert(named, input.grammar);
             }
             _ => {

@@ -351,19 +351,23 @@ impl<'a> Expander<'a> {
         for alternative in &content.alternatives {
             if self.known.modes.hold(alternative.guard.as_ref()) {
                 let right = self.sequence(alternative, scope);
-                self.plain.rule(left, right);
+                self.plain.alternative(left, right, alternative.place());
             }
         }
     }
 
-    fn sequence(&mut self, alternative: &'a Alternative, scope: ScopeId) -> Vec<PlainSymbol> {
+    fn sequence(
+        &mut self,
+        alternative: &'a Alternative,
+        scope: ScopeId,
+    ) -> Vec<(PlainSymbol, FileSpan)> {
         let mut right = Vec::new();
         for factor in &alternative.factors {
             if let Some(content) = spliced(&factor.value) {
                 let inner = self.narrowed(scope, &content.exceptions);
                 right.extend(self.sequence(&content.alternatives[0], inner));
             } else if let Some(symbol) = self.factor(factor, scope) {
-                right.push(symbol);
+                right.push((symbol, factor.place));
             }
         }
         right

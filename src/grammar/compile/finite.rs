@@ -15,7 +15,7 @@ pub(crate) fn frame_finite(plain: &NumberedGrammar) -> bool {
     let components = Components::new(plain.nonterminals.len(), plain.inner_of(rules));
     let mut first_only = vec![true; components.members.len()];
     let mut last_only = first_only.clone();
-    for PlainRule { left, right } in rules {
+    for PlainRule { left, right, .. } in rules {
         let own = components.of[*left];
         for (at, symbol) in right.iter().enumerate() {
             if matches!(symbol.nonterminal(), Some(number) if components.of[number] == own) {

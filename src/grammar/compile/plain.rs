@@ -111,6 +111,10 @@ struct SymbolsOfMember {
 pub(crate) struct PlainRule {
     pub(crate) left: usize,
     pub(crate) right: Vec<PlainSymbol>,
+    /// The span of the alternative; `None` for a rule of a repetition or a set.
+    pub(crate) place: Option<FileSpan>,
+    /// The span of each symbol; empty for a rule of a repetition or a set.
+    pub(crate) places: Vec<FileSpan>,
 }
 
 /// The numbered symbols and rules of a grammar.
@@ -156,9 +160,36 @@ impl NumberedGrammar {
         self.nonterminals.len() - 1
     }
 
-    /// Adds a rule.
+    /// Adds a rule of a repetition or a set.
     pub(super) fn rule(&mut self, left: usize, right: Vec<PlainSymbol>) {
-        self.rules.push(PlainRule { left, right });
+        self.rules.push(PlainRule { left, right, place: None, places: Vec::new() });
+    }
+
+    /// Adds the rule of an alternative.
+    pub(super) fn alternative(
+        &mut self,
+        left: usize,
+        symbols: Vec<(PlainSymbol, FileSpan)>,
+        place: Option<FileSpan>,
+    ) {
+        let (right, places) = symbols.into_iter().unzip();
+        self.rules.push(PlainRule { left, right, place, places });
+    }
+
+    /// Returns the span of the alternative of a rule, and those of its symbols. A rule of a
+    /// repetition or a set has none; its symbols are written where it is named.
+    #[must_use]
+    pub fn places(&self, rule: usize) -> (Option<FileSpan>, &[FileSpan]) {
+        let rule = &self.rules[rule];
+        (rule.place, &rule.places)
+    }
+
+    /// Returns the span of a rule: its alternative, or the first repetition or set that it is a
+    /// rule of.
+    #[must_use]
+    pub fn place(&self, rule: usize) -> Option<FileSpan> {
+        let PlainRule { left, place, .. } = self.rules[rule];
+        place.or(self.nonterminals[left].1)
     }
 
     /// Returns the number of an element in a parent and a context; adds it with its tags if it is
@@ -213,7 +244,7 @@ impl NumberedGrammar {
         &self,
         rules: &'r [PlainRule],
     ) -> impl Iterator<Item = (usize, usize)> + use<'r> {
-        rules.iter().flat_map(|PlainRule { left, right }| {
+        rules.iter().flat_map(|PlainRule { left, right, .. }| {
             right.iter().filter_map(|symbol| Some((*left, symbol.nonterminal()?)))
         })
     }

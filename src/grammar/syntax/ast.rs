@@ -265,6 +265,17 @@ pub struct Alternative {
     pub factors: Vec<At<Factor>>,
 }
 
+impl Alternative {
+    /// Returns the span from the first factor to the last one. Returns `None` if there is none, and
+    /// if an edit joined factors of several files.
+    #[must_use]
+    pub fn place(&self) -> Option<FileSpan> {
+        let (from, to) = (self.factors.first()?.place, self.factors.last()?.place);
+        let span = Span { start: from.span.start, end: to.span.end };
+        (from.file == to.file).then_some(FileSpan { file: from.file, span })
+    }
+}
+
 /// `[mode]` or `[!mode]`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Guard {

@@ -2,7 +2,7 @@
 
 use super::super::examples;
 use super::Workers;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::DISTINGUISH)]
@@ -28,6 +28,11 @@ pub(crate) struct DistinguishArguments {
     #[arg(long)]
     pub(crate) repairs: bool,
 
+    /// Results of grammars with `tokenizer text` to compare; each includes those before it
+    /// [default: trees]
+    #[arg(long, value_name = "RESULTS", value_enum, conflicts_with = "repairs")]
+    pub(crate) compare: Option<CompareTexts>,
+
     /// Parse documents only as the content of this element, such as `td`
     #[arg(long, value_name = "CONTEXT")]
     pub(crate) fragment: Option<String>,
@@ -42,4 +47,15 @@ pub(crate) struct DistinguishArguments {
     /// Print the answer as one line of JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The compared results of grammars of texts.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CompareTexts {
+    /// Whether a text is accepted
+    Acceptance,
+    /// Whether it has more than one tree
+    Ambiguity,
+    /// Its best tree
+    Trees,
 }

@@ -28,6 +28,11 @@ pub(crate) struct ExplainArguments {
     #[arg(long, value_name = "WHAT", requires = "place")]
     pub(crate) could: Option<String>,
 
+    /// Show the Earley sets at the position: before each word that was read for the token, and
+    /// after it
+    #[arg(long, requires = "place", conflicts_with_all = ["why_not", "could", "hide_allowed"])]
+    pub(crate) sets: bool,
+
     /// Output format
     #[arg(short, long, value_enum, default_value_t = ExplainFormat::Text)]
     pub(crate) format: ExplainFormat,

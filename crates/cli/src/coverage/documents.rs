@@ -2,43 +2,52 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::arguments::CoverageArguments;
-use wishful::{ParseOptions, Parser};
+use wishful::{Grammar, ParseOptions, Parser};
 use wishful_console::arguments::GrammarChoice;
 use wishful_console::failure::Failure;
 use wishful_console::grammars::{self, PreparedGrammar};
 use wishful_console::inputs;
 use wishful_test_runner::{dat, inputs_of_cases};
 
-/// The grammar in the requested modes, and with `scripting` in addition.
-pub(super) struct Grammars {
-    pub(super) plain: Parser,
-    pub(super) scripting: Parser,
+/// The grammar, prepared for counting.
+pub(super) enum Grammars {
+    /// A grammar of markup in the requested modes, and with `scripting` in addition.
+    Markup { plain: Parser, scripting: Parser },
+    /// A grammar with its own tokens.
+    Text(Arc<Grammar>),
 }
 
 impl Grammars {
-    /// Compiles the grammar twice: as requested, and with scripting.
+    /// Compiles the grammar; one of markup twice, as requested and with scripting.
     pub(super) fn prepare(choice: &GrammarChoice) -> Result<Self, Failure> {
+        let plain = match grammars::prepare(choice)? {
+            PreparedGrammar::Markup(parser) => parser,
+            PreparedGrammar::Xml(_) => return Err(Failure::refused(grammars::NOTHING_TO_REPAIR)),
+            PreparedGrammar::Text(grammar) => return Ok(Self::Text(grammar)),
+        };
         let mut with_scripts = choice.clone();
         with_scripts.modes.scripting = true;
-        Ok(Self { plain: parser(choice)?, scripting: parser(&with_scripts)? })
+        match grammars::prepare(&with_scripts)? {
+            PreparedGrammar::Markup(scripting) => Ok(Self::Markup { plain, scripting }),
+            _ => Err(Failure::refused("the mode `scripting` changes the tokenizer")),
+        }
+    }
+
+    /// Returns the grammars to count, without and with scripting.
+    pub(super) fn all(&self) -> Vec<&Grammar> {
+        match self {
+            Self::Markup { plain, scripting } => vec![plain.grammar(), scripting.grammar()],
+            Self::Text(grammar) => vec![grammar],
+        }
     }
 
     /// Reports whether the mode `scripting` makes a difference.
     fn has_mode(&self) -> bool {
-        self.plain.grammar().modes_on() != self.scripting.grammar().modes_on()
-    }
-}
-
-fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
-    match grammars::prepare(choice)? {
-        PreparedGrammar::Markup(parser) => Ok(parser),
-        PreparedGrammar::Xml(_) => Err(Failure::refused(grammars::NOTHING_TO_REPAIR)),
-        PreparedGrammar::Text(_) => Err(Failure::refused(format!(
-            "{}: coverage needs a grammar of markup, but its tokenizer is `text`",
-            choice.grammar
-        ))),
+        let all = self.all();
+        all.iter().any(|grammar| grammar.modes_on() != all[0].modes_on())
     }
 }
 
@@ -70,8 +79,8 @@ pub(super) fn find(
     arguments: &CoverageArguments,
     grammars: &Grammars,
 ) -> Result<Vec<CoverageDocument>, Failure> {
-    let has_mode = grammars.has_mode();
-    let mut search = DocumentSearch { arguments, has_mode, documents: Vec::new() };
+    let (has_mode, is_text) = (grammars.has_mode(), matches!(grammars, Grammars::Text(_)));
+    let mut search = DocumentSearch { arguments, has_mode, is_text, documents: Vec::new() };
     for file in files {
         let before = search.documents.len();
         if Path::new(file).is_dir() {
@@ -82,8 +91,9 @@ pub(super) fn find(
             search.file(file, false)?;
         }
         if search.documents.len() == before {
+            let kinds = if is_text { "*.txt" } else { "*.html, *.htm or *.dat" };
             return Err(Failure::refused(format!(
-                "{file}: nothing to parse: no *.html, *.htm or *.dat file, and no case for this grammar in a *.txt file"
+                "{file}: nothing to parse: no {kinds} file, and no case for this grammar in a *.txt file"
             )));
         }
     }
@@ -93,6 +103,8 @@ pub(super) fn find(
 struct DocumentSearch<'a> {
     arguments: &'a CoverageArguments,
     has_mode: bool,
+    /// A flag: the grammar has its own tokens, so that a text file is a document.
+    is_text: bool,
     documents: Vec<CoverageDocument>,
 }
 
@@ -100,15 +112,19 @@ impl DocumentSearch<'_> {
     /// Adds a file; in a folder, only files with a document's extension or with cases are added.
     fn file(&mut self, path: &str, in_folder: bool) -> Result<(), Failure> {
         match inputs::extension(Path::new(path)) {
-            Some("dat") => self.dat(path),
+            Some("dat") if !self.is_text => self.dat(path),
             Some("txt") => self.cases(path),
-            _ if in_folder && !inputs::is_document(Path::new(path)) => Ok(()),
+            _ if in_folder && (self.is_text || !inputs::is_document(Path::new(path))) => Ok(()),
             _ => {
-                let options = self.options(path.to_owned());
-                self.documents.push(CoverageDocument { text: None, options, scripting: false });
+                self.whole(path);
                 Ok(())
             }
         }
+    }
+
+    fn whole(&mut self, path: &str) {
+        let options = self.options(path.to_owned());
+        self.documents.push(CoverageDocument { text: None, options, scripting: false });
     }
 
     fn options(&self, name: String) -> ParseOptions {
@@ -141,7 +157,13 @@ impl DocumentSearch<'_> {
     /// Adds the inputs of the cases that use the grammar.
     fn cases(&mut self, path: &str) -> Result<(), Failure> {
         let (text, grammar) = (inputs::read_text(path)?, &self.arguments.grammar.grammar);
-        for case in inputs_of_cases(path, &text, Some(grammar))?.unwrap_or_default() {
+        let Some(cases) = inputs_of_cases(path, &text, Some(grammar))? else {
+            if self.is_text {
+                self.whole(path);
+            }
+            return Ok(());
+        };
+        for case in cases {
             let options = self
                 .options(format!("{path}:{}", case.line))
                 .fragment(case.fragment.as_deref())

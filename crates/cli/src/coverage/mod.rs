@@ -3,7 +3,8 @@
 //!
 //! Documents are HTML files, the inputs of cases, and those of html5lib's `.dat` files. A `.dat`
 //! case specifies the scripting flag. For such cases the grammar is also compiled with the mode
-//! `scripting`, if it has one, and the counts are added.
+//! `scripting`, if it has one, and the counts are added. Of a grammar with `tokenizer text`, the
+//! documents are texts, and the best tree of each is counted.
 //!
 //! `documents` finds the documents, and `text` prints the grammar
 //! with a margin. The library provides the other formats.
@@ -28,6 +29,8 @@ pub(super) fn run(arguments: &CoverageArguments) -> CommandResult {
     let is_text = arguments.format == CoverageFormat::Text;
     check_needs(&[(arguments.missed, "--missed", "`-f text`", is_text)])?;
     let grammars = Grammars::prepare(&arguments.grammar)?;
+    let is_markup = matches!(grammars, Grammars::Markup { .. });
+    check_needs(&[(arguments.decisive, "--decisive", "a grammar of markup", is_markup)])?;
     let documents = find(&arguments.files, arguments, &grammars)?;
     let (coverage, witnesses, mut verdict) = count(&grammars, &documents)?;
     let mut report = coverage.report();
@@ -67,8 +70,7 @@ fn count(
     grammars: &Grammars,
     documents: &[CoverageDocument],
 ) -> Result<(Coverage, Vec<CountedDocument>, Verdict), Failure> {
-    let counting =
-        GrammarCoverages::of([&**grammars.plain.grammar(), grammars.scripting.grammar()]);
+    let counting = GrammarCoverages::of(grammars.all());
     let (mut out, mut witnesses) = (Output::stdout(), Vec::new());
     let verdict = driver::each(
         documents,
@@ -76,7 +78,7 @@ fn count(
         &mut out,
         |document| count_one(grammars, &counting, document).map_err(Failure::refused),
         |witness, _| {
-            witnesses.push(witness);
+            witnesses.extend(witness);
             Ok(None)
         },
     )?;
@@ -92,19 +94,27 @@ fn count(
     Ok((coverage, witnesses, verdict))
 }
 
-/// Parses a document, and counts it.
+/// Parses a document, and counts it. Returns it if it is markup.
 fn count_one(
     grammars: &Grammars,
     counting: &GrammarCoverages,
     document: &CoverageDocument,
-) -> Result<InputResult<CountedDocument>, String> {
+) -> Result<InputResult<Option<CountedDocument>>, String> {
     let kind = usize::from(document.scripting);
-    let parser = [&grammars.plain, &grammars.scripting][kind];
     let (text, options) = (document.text()?, &document.options);
+    let parser = match grammars {
+        Grammars::Markup { plain, scripting } => [plain, scripting][kind],
+        Grammars::Text(grammar) => {
+            let read = grammars::read_text(grammar, document.name(), &text)?;
+            counting.add_text(0, &read).map_err(|error| error.to_string())?;
+            return Ok(InputResult::new(None, None));
+        }
+    };
     let parsed = parser.parse(text, options);
     let parsed = parsed.map_err(|error| format!("{}: {error}", document.name()))?;
     let exercised = counting.add(kind, &parsed).map_err(|error| error.to_string())?;
-    Ok(InputResult::new(CountedDocument::new(&parsed, parser.grammar(), options, exercised), None))
+    let counted = CountedDocument::new(&parsed, parser.grammar(), options, exercised);
+    Ok(InputResult::new(Some(counted), None))
 }
 
 /// Removes each line in turn, and returns a description of those whose removal changes nothing.

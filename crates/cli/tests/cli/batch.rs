@@ -324,3 +324,35 @@ fn a_stream_may_begin_with_a_byte_order_mark() {
     assert_eq!(json(&ran.out)["id"], 1, "{}", ran.out);
     assert!(json(&ran.out)["tree"].is_string(), "{}", ran.out);
 }
+
+#[test]
+fn texts_are_accepted_with_their_trees_or_refused() {
+    let folder = folder("batch-texts");
+    let text = b"start e ;\ntokenizer text ;\ne ::= e \"+\" e | \"n\" ;\nallow ambiguous \"e\" ;\n";
+    let grammar = file(&folder, "sums.grammar", text);
+    let input = concat!(
+        r#"{"id": 1, "text": "n+n"}"#,
+        "\n",
+        r#"{"id": 2, "html": "n+n+n"}"#,
+        "\n",
+        r#"{"id": 3, "bytes_base64": "bisr"}"#,
+        "\n",
+        r#"{"id": 4, "text": "n", "output": "findings"}"#,
+        "\n",
+        r#"{"id": 5, "text": "n", "grammar": "whatwg"}"#,
+    );
+    let ran = run_with(&["batch", "-g", &grammar], input.as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let lines: Vec<_> = ran.out.lines().map(json).collect();
+    assert_eq!(
+        (&lines[0]["tree"], &lines[0]["trees"]),
+        (&"e\n  e\n    \"n\"\n  \"+\"\n  e\n    \"n\"\n".into(), &1.into())
+    );
+    assert_eq!(lines[1]["trees"], 2);
+    assert!(lines[2]["error"].as_str().unwrap().contains("expected one of \"n\""), "{}", ran.out);
+    assert!(lines[3]["error"].as_str().unwrap().contains("trees only"), "{}", ran.out);
+    assert!(lines[4]["tree"].as_str().unwrap().contains("<body>"), "{}", ran.out);
+    let ran = run_with(&["batch", "-g", &grammar, "-f", "json"], input.as_bytes());
+    let first = json(ran.out.lines().next().unwrap());
+    assert_eq!(first["tree"]["nodes"][0]["rule"], "e", "{first}");
+}

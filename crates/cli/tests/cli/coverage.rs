@@ -64,3 +64,55 @@ fn a_grammar_may_come_from_stdin_and_is_compiled_in_both_modes() {
 fn missed_statements_only_is_an_option_of_text() {
     assert_eq!(run(&["coverage", "--missed", "-f", "json", "-"]).status, 2);
 }
+
+#[test]
+fn the_best_trees_of_texts_are_counted() {
+    let folder = folder("coverage-texts");
+    let text = "start sum ;\ntokenizer text ;\ntoken N = /[0-9]+/ ;\ntoken W = /[a-z]+/ ;\n\
+        skip / +/ ;\nops = \"+\" \"-\" ;\nsum ::= sum ops atom | atom ;\n\
+        atom ::= N | W | \"(\" (sum | \"!\")* \")\" ;\n";
+    let grammar = file(&folder, "sums.grammar", text.as_bytes());
+    let texts = super::folder("coverage-texts/texts");
+    file(&texts, "a.txt", b"1 + (2)");
+    file(&texts, "b.txt", b"1 + 2 + 3");
+    let texts = texts.to_string_lossy();
+    let ran = run(&["coverage", "-g", &grammar, &texts, "-f", "json"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    let mut counts = std::collections::BTreeMap::new();
+    for unit in json["files"][0]["units"].as_array().unwrap() {
+        let (kind, text) = (unit["kind"].as_str().unwrap(), unit["text"].as_str().unwrap());
+        let place = format!("{}:{} {kind} {text}", unit["line"], unit["column"]);
+        counts.insert(place, unit["ways"][0]["count"].as_u64().unwrap());
+    }
+    let expected = [
+        ("3:1 fact token N = /[0-9]+/", 5),
+        ("4:1 fact token W = /[a-z]+/", 0),
+        ("6:1 set ops = \"+\" \"-\"", 3),
+        ("6:7 item \"+\"", 3),
+        ("6:11 item \"-\"", 0),
+        ("7:1 rule sum ::= sum ops atom | atom", 6),
+        ("7:9 alternative sum ops atom", 3),
+        ("7:9 symbol sum", 3),
+        ("7:13 symbol ops", 3),
+        ("7:17 symbol atom", 3),
+        ("7:24 symbol atom", 3),
+        ("8:1 rule atom ::= N | W | \"(\" (sum | \"!\")* \")\"", 6),
+        ("8:10 symbol N", 5),
+        ("8:14 symbol W", 0),
+        ("8:18 alternative \"(\" (sum | \"!\")* \")\"", 1),
+        ("8:18 symbol \"(\"", 1),
+        ("8:23 symbol sum", 1),
+        ("8:29 symbol \"!\"", 0),
+        ("8:35 symbol \")\"", 1),
+    ];
+    let expected = expected.map(|(place, count)| (place.to_owned(), count));
+    assert_eq!(counts, std::collections::BTreeMap::from(expected));
+    let text = run(&["coverage", "-g", &grammar, &texts, "--missed"]).out;
+    assert!(text.contains("0!     4  token W"), "{text}");
+    let wrong = file(&folder, "wrong.txt", b"1 +");
+    let ran = run(&["coverage", "-g", &grammar, &wrong, "--fail-under", "1"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("expected one of \"(\" N W"), "{}", ran.err);
+    assert_eq!(run(&["coverage", "-g", &grammar, &wrong, "--decisive"]).status, 2);
+}

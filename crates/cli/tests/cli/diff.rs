@@ -165,3 +165,24 @@ fn scores_are_listed_with_the_worst_first() {
     assert!(!ran.out.contains("clean.html"), "{}", ran.out);
     assert_eq!(run(&["score", "no-such.html"]).status, 1);
 }
+
+#[test]
+fn texts_are_scored_by_their_number_of_trees() {
+    let folder = folder("score-texts");
+    let text = b"start e ;\ntokenizer text ;\ne ::= e \"+\" e | \"n\" ;\nallow ambiguous \"e\" ;\n";
+    let grammar = file(&folder, "sums.grammar", text);
+    for (name, text) in [("a.txt", "n"), ("b.txt", "n+n+n"), ("c.txt", "n+"), ("d.txt", "n+n")] {
+        file(&folder, name, text.as_bytes());
+    }
+    let folder = folder.to_str().unwrap();
+    let ran = run(&["score", "-g", &grammar, folder]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("score-texts", ran.out.replace(folder, "FOLDER"));
+    let ran = run(&["score", "-g", &grammar, folder, "-f", "json", "--worst", "1"]);
+    let whole: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(whole["total"]["ambiguous"], 1);
+    assert_eq!(whole["documents"].as_array().unwrap().len(), 1);
+    assert_eq!(whole["documents"][0]["refused"], "1:3 the text ends too early");
+    let ran = run(&["score", "-g", &grammar, folder, "-f", "ndjson"]);
+    assert_eq!(super::json_lines(&ran.out)[1]["trees"], 2);
+}

@@ -69,3 +69,49 @@ fn a_grammar_may_come_from_stdin() {
     let ran = super::run_with(&arguments, b"use \"marpa\" ;\nblock |= <acme> ;\n");
     assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
 }
+
+/// Writes two grammars of sums, which group to the left and to the right, one with products, and one
+/// without groups.
+fn sums(folder: &std::path::Path) -> [String; 4] {
+    let rules = [
+        "sum ::= sum \"+\" N | N ;",
+        "sum ::= N \"+\" sum | N ;",
+        "sum ::= sum \"+\" N | sum \"*\" N | N ;",
+        "sum ::= N (\"+\" N)* ;",
+    ];
+    let mut number = 0;
+    rules.map(|rules| {
+        let declared = "start sum ;\ntokenizer text ;\ntoken N = /[0-9]+/ ;\nskip / +/ ;\n";
+        number += 1;
+        file(folder, &format!("sums{number}.grammar"), format!("{declared}{rules}\n").as_bytes())
+    })
+}
+
+#[test]
+fn grammars_of_texts_differ_in_the_shortest_text() {
+    let folder = folder("distinguish-texts");
+    let [left, right, more, list] = sums(&folder);
+    let differ = |other: &str, more: &[&str]| {
+        run(&[&["distinguish", "-g", &left, "-g", other, "--seconds", "60"], more].concat())
+    };
+    let ran = differ(&more, &[]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
+    assert!(ran.out.starts_with("0*0\n\n3 tokens on which "), "{}", ran.out);
+    assert!(ran.out.contains("differ: acceptance\nno shorter one exists: tried"), "{}", ran.out);
+    assert!(ran.out.contains("expected one of \"+\""), "{}", ran.out);
+    let ran = differ(&right, &["--json"]);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    let found = &answer["found"];
+    assert_eq!((&found["text"], &found["differs"]), (&"0+0".into(), &"trees".into()), "{answer}");
+    let ran = differ(&right, &["--compare", "acceptance"]);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+    assert!(ran.out.starts_with("no difference in acceptance up to 8 tokens:"), "{}", ran.out);
+    let ran = differ(&list, &["--compare", "acceptance"]);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+    assert!(ran.out.starts_with("the grammars accept the same texts of these"), "{}", ran.out);
+    let ran = differ(&left, &[]);
+    assert_eq!(ran.out, "no difference at any size: the grammars are equivalent\n");
+    assert_trouble(&["-g", &left, "-g", "marpa"], "some of the grammars describe markup");
+    assert_trouble(&["-g", &left, "-g", &right, "--mode", "x"], "--mode needs grammars of markup");
+    assert_trouble(&["-g", "marpa", "-g", "whatwg", "--compare", "trees"], "--compare needs");
+}

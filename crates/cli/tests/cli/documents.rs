@@ -22,8 +22,10 @@ fn run(block: &Block<'_>, folder: &Path) -> String {
         shell.args(["-c", &script]).current_dir(folder).env("PATH", path).env("NO_COLOR", "1");
         let ran = shell.output().expect("sh is there");
         let printed = String::from_utf8_lossy(&ran.stdout);
-        // As with `diff`, status 1 means that something differs.
-        let differs = command.contains("wishful diff") && ran.status.code() == Some(1);
+        // As with `diff`, status 1 means that something differs, or that a text is refused.
+        let may_differ = ["wishful diff", "wishful distinguish", "wishful explain"];
+        let differs =
+            may_differ.iter().any(|start| command.contains(start)) && ran.status.code() == Some(1);
         assert!(ran.status.success() || differs, "{command}: {printed}");
         out.push_str(&format!("{command}\n{printed}"));
     }
@@ -109,6 +111,11 @@ fn parselets() {
 #[test]
 fn workbench() {
     check("notes/workbench.md");
+}
+
+#[test]
+fn texts() {
+    check("notes/texts.md");
 }
 
 #[test]

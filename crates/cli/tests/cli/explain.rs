@@ -189,3 +189,55 @@ fn allowed_repairs_can_be_hidden() {
     let usage = run_with(&["parse", "--hide-allowed", "-f", "json", "-"], page);
     assert_eq!(usage.status, 2, "{}", usage.err);
 }
+
+/// Writes a grammar of sums, and runs `explain` on a text.
+fn explain_sum(name: &str, text: &str, more: &[&str]) -> Ran {
+    let folder = folder(&format!("explain-{name}"));
+    let grammar = "start sum ;\ntokenizer text ;\ntoken N = /[0-9]+/ ;\nskip /\\s+/ ;\n\
+        sum ::= sum \"+\" sum | atom ;\natom ::= N | \"(\" sum* \")\" ;\nallow ambiguous \"sum\" ;\n";
+    file(&folder, "sums.grammar", grammar.as_bytes());
+    file(&folder, "sum.txt", text.as_bytes());
+    let mut command = program();
+    let arguments = ["explain", "-g", "sums.grammar", "sum.txt"];
+    command.current_dir(&folder).args(arguments).args(more).output().unwrap().into()
+}
+
+#[test]
+fn an_accepted_text_is_explained_by_its_best_tree() {
+    let ran = explain_sum("text", "1 + (2) +\n3\n", &[]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("explain-text", ran.out);
+    let ran = explain_sum("text-place", "1 + (2) +\n3\n", &["1:6", "-f", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let names: Vec<_> =
+        json["nodes"].as_array().unwrap().iter().map(|node| &node["name"]).collect();
+    assert_eq!(names, ["sum", "sum", "sum", "atom", "sum", "atom", "N"], "{json}");
+    assert_eq!((&json["trees"], &json["nodes"][3]["place"]), (&2.into(), &"sums.grammar:6".into()));
+    let ran = explain_sum("text-options", "1", &["--why-not"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--why-not needs a grammar of markup"), "{}", ran.err);
+}
+
+#[test]
+fn a_refused_text_is_explained_by_the_rules_that_expect_tokens() {
+    let ran = explain_sum("text-refused", "(1 + 2\n", &[]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    insta::assert_snapshot!("explain-text-refused", ran.out);
+}
+
+#[test]
+fn earley_sets_are_shown_at_a_position() {
+    let ran = explain_sum("text-sets", "1 + 2", &["1:5", "--sets"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("explain-text-sets", ran.out);
+    let folder = folder("explain-sets");
+    file(&folder, "small.grammar", SMALL);
+    file(&folder, "page.html", b"<table><td>x");
+    let mut command = program();
+    command.current_dir(&folder);
+    let arguments = ["explain", "-g", "small.grammar", "page.html", "1:8", "--sets"];
+    let ran: Ran = command.args(arguments).output().unwrap().into();
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("explain-sets", ran.out);
+    assert_eq!(super::run(&["explain", "page.html", "--sets"]).status, 2);
+}

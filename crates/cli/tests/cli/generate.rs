@@ -80,3 +80,24 @@ fn uncovered_statements_have_a_reason() {
         made.out
     );
 }
+
+#[test]
+fn texts_that_cover_a_grammar_are_cases_that_pass() {
+    let folder = super::folder("generate-cover-texts");
+    let output = folder.to_string_lossy();
+    for grammar in ["grammar/vocabulary.grammar", "grammar/query/words.grammar"] {
+        let made = run(&["generate", "-g", grammar, "--cover", "-f", "cases", "-o", &output]);
+        assert_eq!(made.status, 0, "{}", made.err);
+        assert!(made.err.contains(" rules are used by "), "{}", made.err);
+        let absolute = super::shared::root().join(grammar);
+        let path = folder.join("generated.txt");
+        let cases = fs::read_to_string(&path).expect("it was written");
+        let line = format!("grammar: {grammar}");
+        let cases = cases.replace(&line, &format!("grammar: {}", absolute.to_string_lossy()));
+        fs::write(&path, cases).expect("it can be written");
+        let tested = run(&["test", &output]);
+        assert_eq!(tested.status, 0, "{}{}", tested.out, tested.err);
+    }
+    let dat = run(&["generate", "-g", "grammar/vocabulary.grammar", "-f", "dat"]);
+    assert_eq!(dat.status, 2, "{}", dat.err);
+}

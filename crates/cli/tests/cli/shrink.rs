@@ -42,10 +42,10 @@ fn grammars_of_texts_differ_in_acceptance_or_best_tree() {
     let left = grammar("left.grammar", "s \"+\" t | t ;\nt ::= \"n\" | \"x\"");
     let right = grammar("right.grammar", "t \"+\" s | t ;\nt ::= \"n\" | \"x\"");
     let less = grammar("less.grammar", "s \"+\" t | t ;\nt ::= \"n\"");
-    for other in [&right, &less] {
+    for (other, wanted) in [(&right, "x+n"), (&less, "x")] {
         let condition = format!("differ {left} {other}");
         let ran = run_with(&["shrink", "-g", &left, "-", "--while", &condition], b"n+n+x+n");
-        assert_eq!((ran.status, ran.out.as_str()), (0, "x+n"), "{}", ran.err);
+        assert_eq!((ran.status, ran.out.as_str()), (0, wanted), "{}", ran.err);
     }
     let ran = run_with(&["shrink", "-", "--while", &format!("differ whatwg {left}")], b"n");
     assert!(ran.status == 1 && ran.err.contains("cannot be compared"), "{}", ran.err);
@@ -103,4 +103,32 @@ fn a_command_that_cannot_run_is_an_error() {
     let ran = super::fed(command, PAGE);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("cannot run the command"), "{}", ran.err);
+}
+
+#[test]
+fn texts_shrink_by_tokens_while_they_are_ambiguous_or_refused() {
+    let folder = folder("shrink-text-conditions");
+    let text = b"start e ;\ntokenizer text ;\ntoken NUMBER = /[0-9]+/ ;\nskip /\\s+/ ;\n\
+        e ::= e \"+\" e | \"(\" e \")\" | NUMBER ;\nallow ambiguous \"e\" ;\n";
+    let grammar = file(&folder, "sums.grammar", text);
+    let shrink = |condition: &str, text: &[u8]| {
+        run_with(&["shrink", "-g", &grammar, "-", "--while", condition], text)
+    };
+    for (condition, text, wanted) in [
+        ("ambiguous", "((12 + (345 + 6 + (7))) + 8)\n", "5+6+7"),
+        ("refused", "(12 + 3) + + (4)", ""),
+        ("not refused", "((12 + 3) + (4))", "4"),
+        ("command grep -q 34", "((12 + 34)) 5", "34"),
+    ] {
+        let ran = shrink(condition, text.as_bytes());
+        assert_eq!((ran.status, ran.out.as_str()), (0, wanted), "{condition}: {}", ran.err);
+        assert!(ran.err.contains("minimal"), "{}", ran.err);
+    }
+    let ran = shrink("ambiguous", b"1 + 2");
+    assert!(ran.err.contains("is false for the document itself"), "{}", ran.err);
+    let ran = shrink("query p", b"1 + 2");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("`query` needs a grammar of markup"), "{}", ran.err);
+    let ran = run_with(&["shrink", "-", "--while", "ambiguous"], b"<p>");
+    assert!(ran.err.contains("`ambiguous` needs a grammar with `tokenizer text`"), "{}", ran.err);
 }

@@ -10,8 +10,8 @@ use super::case::Case;
 use super::test::{Snapshot, Test};
 use super::{Expectation, RepairTally};
 use crate::repairs;
-use wishful::base::{Finding, Severity};
-use wishful::explain::ExplainOptions;
+use wishful::base::{Finding, Severity, SourceFile};
+use wishful::explain::{ExplainOptions, TextExplanation};
 use wishful::grammar::load::CachingLoader;
 use wishful::tree::{Document, WriteOptions};
 use wishful::{Grammar, ParseOptions};
@@ -314,6 +314,13 @@ fn result(
     let OutputParameters { name, place, case, bare } = *parameters;
     if format == Expectation::Explain {
         let place = place.map(str::parse).transpose()?;
+        if let PreparedGrammar::Text(grammar) = grammar.as_ref() {
+            let text = grammars::utf8(name, bytes)?;
+            let file = SourceFile::new(name, text);
+            let at = place.map(|place| explained::offset_at(&file, place)).transpose()?;
+            let explanation = TextExplanation::of(grammar, name, text, at);
+            return Ok(RunResult::without_repairs(explanation.text(false)));
+        }
         let fragment = options.fragment.as_deref();
         let how =
             ExplainOptions::default().name(name).fragment(fragment).more(Some(explained::MORE));

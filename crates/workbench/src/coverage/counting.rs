@@ -7,6 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::{Coverage, Exercised, OtherGrammar};
+use wishful::derivation::Derivations;
 use wishful::grammar::Grammar;
 use wishful::tree::Document;
 
@@ -30,10 +31,26 @@ impl GrammarCoverages {
     /// # Errors
     /// If the document was parsed by another grammar.
     pub fn add(&self, grammar: usize, document: &Document) -> Result<Exercised, OtherGrammar> {
+        self.count(grammar, |own| own.add(document))
+    }
+
+    /// Counts a text for the grammar by which it was read.
+    ///
+    /// # Errors
+    /// If the text was read by another grammar.
+    pub fn add_text(
+        &self,
+        grammar: usize,
+        read: &Derivations<'_>,
+    ) -> Result<Exercised, OtherGrammar> {
+        self.count(grammar, |own| own.add_text(read))
+    }
+
+    fn count<T>(&self, grammar: usize, add: impl FnOnce(&mut Coverage) -> T) -> T {
         let idle = &self.idle[grammar];
         let own = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut own = own.unwrap_or_else(|| self.empty[grammar].fork());
-        let exercised = own.add(document);
+        let exercised = add(&mut own);
         idle.lock().unwrap_or_else(PoisonError::into_inner).push(own);
         exercised
     }

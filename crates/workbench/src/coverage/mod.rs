@@ -27,6 +27,8 @@
 //! matched, `lines` the exclusions in force, and `facts` covers the other statements. `lists`
 //! resolves lists to the sets that they name.
 //!
+//! A text of a grammar with its own tokens exercises what its best tree was made of (`texts`).
+//!
 //! Several threads count separately ([`Coverage::fork`]), and their counts are added
 //! ([`Coverage::merge`]), as [`GrammarCoverages`] does.
 
@@ -42,6 +44,7 @@ mod outline;
 mod recorder;
 mod records;
 mod report;
+mod texts;
 mod walk;
 mod without;
 
@@ -54,8 +57,10 @@ use recorder::{Hits, Recorder};
 pub use report::{FileReport, Ratio, Report, UnitReport, WayReport};
 use std::fmt;
 use std::sync::Arc;
+use texts::TextUnits;
 use walk::CoverageTrace;
 use wishful::base::BitRow;
+use wishful::derivation::Derivations;
 use wishful::grammar::Grammar;
 use wishful::tree::Document;
 #[doc(hidden)]
@@ -84,6 +89,7 @@ pub struct Coverage {
     grammar: Grammar,
     recorder: Recorder,
     facts: Facts,
+    texts: TextUnits,
     /// The counts by unit.
     counts: Hits,
     in_force: Vec<bool>,
@@ -98,7 +104,7 @@ impl fmt::Debug for Coverage {
 }
 
 impl Coverage {
-    /// Creates an empty coverage of a grammar of markup. The grammar's files are parsed and
+    /// Creates an empty coverage of a grammar. The grammar's files are parsed and
     /// compiled again.
     #[must_use]
     pub fn of(grammar: &Grammar) -> Self {
@@ -107,11 +113,11 @@ impl Coverage {
 
     /// Creates an empty coverage, with a count of 0 for each unit of the outline.
     fn with_outline(grammar: &Grammar, outline: Arc<Outline>) -> Self {
-        let facts = Facts::of(&outline);
+        let (facts, texts) = (Facts::of(&outline), TextUnits::of(&outline));
         let in_force = outline.units.iter().map(|unit| unit.in_force).collect();
         let recorder = Recorder::new(outline);
         let counts = recorder.counts.clone();
-        Self { grammar: grammar.clone(), recorder, facts, counts, in_force, documents: 0 }
+        Self { grammar: grammar.clone(), recorder, facts, texts, counts, in_force, documents: 0 }
     }
 
     /// Creates an empty coverage of the same grammar, for another thread.
@@ -135,6 +141,25 @@ impl Coverage {
         }
         let Self { recorder, facts, .. } = self;
         document.run_again(&mut CoverageTrace::new(recorder, document, facts));
+        Ok(self.exercised())
+    }
+
+    /// Counts the units that the best tree of a text exercises.
+    ///
+    /// # Errors
+    /// If the text was not read by this grammar.
+    pub fn add_text(&mut self, read: &Derivations<'_>) -> Result<Exercised, OtherGrammar> {
+        if !Arc::ptr_eq(read.grammar().vocabulary(), self.grammar.vocabulary()) {
+            return Err(OtherGrammar);
+        }
+        if let Some(best) = read.trees().next() {
+            self.texts.count(best.tree(), &mut self.recorder);
+        }
+        Ok(self.exercised())
+    }
+
+    /// Adds the counts of one document to those of all, and returns what it exercised.
+    fn exercised(&mut self) -> Exercised {
         self.documents += 1;
         let counts = self.recorder.take();
         let mut exercised = BitRow::new(counts.len());
@@ -146,7 +171,7 @@ impl Coverage {
         exercised.union_with(&self.recorder.touched);
         self.recorder.touched.clear();
         self.add_counts(&counts);
-        Ok(Exercised(exercised))
+        Exercised(exercised)
     }
 
     /// Adds the counts of another coverage of the same grammar, perhaps with other modes on.

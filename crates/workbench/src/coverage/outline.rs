@@ -16,7 +16,7 @@
 //! condition held or failed. A step that open elements can block was applied or passed over.
 //!
 //! Statements that no document can exercise are no units: `start`, `tokenizer`, `use`, `mode`,
-//! `text whole`, `allow`, `entities`, tokens. A unit whose mode is off is *not in force*. The same
+//! `text whole`, `allow`, `entities`, `skip`, and tokens of markup. A unit whose mode is off is *not in force*. The same
 //! holds for a set that is only a boundary (`until`, `unless`, `in`) or is only subtracted from
 //! others.
 //!
@@ -28,9 +28,9 @@ mod making;
 use super::lists::{ListId, OutlineList, OutlineTerm};
 use making::OutlineBuilder;
 use serde::{Deserialize, Serialize};
-use wishful::base::{FileSpan, HashMap, HashSet, Span};
+use wishful::base::{FileSpan, HashMap, HashSet};
 pub(super) use wishful::grammar::ast::{
-    Alternative, At, Atom, Fact, Guard, Item, Items, Operand, Statement,
+    Alternative, At, Atom, Fact, Factor, Guard, Item, Items, Operand, Statement,
 };
 use wishful::grammar::compile::{Modes, Stages};
 use wishful::grammar::model::Grammar;
@@ -203,15 +203,12 @@ pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
 /// Returns the span from the first factor of an alternative to its last one. Returns `None` for a
 /// single symbol, for an empty alternative, and if an edit joined factors of several files.
 pub(super) fn alternative_place(alternative: &Alternative) -> Option<FileSpan> {
-    let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
-    let is_symbol = alternative.factors.len() == 1
-        && matches!(first.value.atom, Atom::Item(_) | Atom::Foster(..));
-    let (from, to) = (first.place, last.place);
-    if is_symbol || from.file != to.file {
-        return None;
-    }
-    let span = Span { start: from.span.start, end: to.span.end };
-    Some(FileSpan { file: from.file, span })
+    let [At { value: Factor { atom: Atom::Item(_) | Atom::Foster(..), .. }, .. }] =
+        alternative.factors.as_slice()
+    else {
+        return alternative.place();
+    };
+    None
 }
 
 impl Outline {

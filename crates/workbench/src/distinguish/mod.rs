@@ -42,6 +42,8 @@
 //! with one that merges nothing. Fingerprints have 64 bits; a collision would hide a document.
 //! Outside of the alphabet are character references, attributes that no grammar names, and
 //! malformed markup.
+//!
+//! [`texts`] compares grammars of texts.
 
 mod alike;
 mod alphabet;
@@ -53,6 +55,7 @@ mod search;
 mod side;
 #[cfg(test)]
 mod tests;
+pub mod texts;
 
 use super::shrink::{self, shrink};
 use alphabet::Alphabet;

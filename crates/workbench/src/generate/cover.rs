@@ -21,7 +21,7 @@ const ATTEMPTS: u8 = 12;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RuleCover {
-    /// The sentences. Each uses a rule that none before it uses.
+    /// The sentences. Each uses a rule that none before it uses; of texts, one that no other uses.
     pub sentences: Vec<Sentence>,
     /// The rules that a text may need, in the order of a breadth-first search from the start
     /// symbol.
@@ -48,6 +48,8 @@ struct CoverSearch<'a> {
     /// The number of sentences that use each rule.
     taken: Vec<u32>,
     sentences: Vec<Sentence>,
+    /// The rules that each sentence uses.
+    used: Vec<Vec<RuleId>>,
     /// The nonterminals that no sentence reached in all attempts.
     missed: BitRow,
     /// The number of sentences begun.
@@ -71,11 +73,16 @@ impl Generator {
         let taken = vec![0; self.grammar.rules().rule_count()];
         let missed = BitRow::new(self.grammar.rules().nonterminal_count());
         let settled = (BitRow::new(taken.len()), 0);
-        let (sentences, begun) = (Vec::new(), 0);
+        let (sentences, used, begun) = (Vec::new(), Vec::new(), 0);
         let mut covering =
-            CoverSearch { generator: self, taken, sentences, missed, begun, settled, watch };
+            CoverSearch { generator: self, taken, sentences, used, missed, begun, settled, watch };
         covering.by_chance();
-        let productions = covering.by_route();
+        let obstacles = covering.by_route();
+        if self.grammar.tokenizer().is_text() {
+            covering.drop_redundant();
+        }
+        let reached = self.plan.reached.iter();
+        let productions = reached.map(|&rule| covering.production(rule, &obstacles)).collect();
         RuleCover { sentences: covering.sentences, productions }
     }
 
@@ -95,15 +102,32 @@ impl CoverSearch<'_> {
         }
     }
 
-    /// Makes sentences for each remaining rule.
-    fn by_route(&mut self) -> Vec<Production> {
+    /// Makes sentences for each remaining rule. Returns the obstacle to each rule.
+    fn by_route(&mut self) -> Vec<Option<Obstacle>> {
         let mut obstacles = vec![None; self.taken.len()];
         for &rule in &self.generator.plan.reached {
             obstacles[rule.index()] = self.make_for(rule);
             self.settle([rule]);
         }
-        let reached = self.generator.plan.reached.iter();
-        reached.map(|&rule| self.production(rule, &obstacles)).collect()
+        obstacles
+    }
+
+    /// Drops the sentences without which all their rules are still used, the longest first.
+    fn drop_redundant(&mut self) {
+        let mut order: Vec<usize> = (0..self.sentences.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(self.sentences[at].text.len()));
+        let mut dropped = BitRow::new(order.len());
+        for at in order {
+            if self.used[at].iter().all(|rule| self.taken[rule.index()] > 1) {
+                self.used[at].iter().for_each(|rule| self.taken[rule.index()] -= 1);
+                dropped.insert(at);
+            }
+        }
+        let mut at = 0..self.sentences.len();
+        self.sentences.retain(|_| at.next().is_some_and(|at| !dropped.contains(at)));
+        for (number, sentence) in self.sentences.iter_mut().enumerate() {
+            sentence.number = counted(number);
+        }
     }
 
     /// Makes sentences for an unused rule. Returns the obstacle if the rule stays unused.
@@ -160,7 +184,8 @@ impl CoverSearch<'_> {
             }
         };
         rules.iter().for_each(|rule| self.taken[rule.index()] += 1);
-        self.settle(rules);
+        self.settle(rules.iter().copied());
+        self.used.push(rules);
         self.sentences.push(sentence);
         (true, obstacle)
     }

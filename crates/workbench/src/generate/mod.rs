@@ -59,3 +59,4 @@ mod walk;
 pub use cover::{Production, RuleCover};
 pub use generator::{GenerateError, GenerateOptions, Generator, SentenceKind};
 pub use sentence::Sentence;
+pub(crate) use tokens::samples;

@@ -218,3 +218,33 @@ fn work_is_linear_in_the_size() {
     assert!(large.0 > 4 * small.0, "{small:?} {large:?}");
     assert!(large.1 < 2 * small.1 * large.0 / small.0.max(1), "{small:?} {large:?}");
 }
+
+/// Grammars of texts without ambiguities.
+const OF_TEXTS: [&str; 4] = [
+    "token N = /[0-9]+/ ; skip / +/ ; s ::= s \"+\" t | t ; t ::= t \"*\" f | f ; f ::= N | \"(\" s \")\" ;",
+    "s ::= \"if\" s (\"else\" s)? \"end\" | word+ \";\" ; word ::= W ; token W = /[a-z]+/ ; skip / +/ ;",
+    "ops = \"+\" \"-\" ; s ::= a (ops a)* ; a ::= \"x\" | \"y\" \"!\"? | () \"z\" ;",
+    "s ::= \"a\" s \"b\" | \"c\" ;",
+];
+
+#[test]
+fn texts_that_cover_the_rules_are_accepted_and_exercise_each_part() {
+    for rules in OF_TEXTS {
+        let text = format!("start s ; tokenizer text ; {rules}");
+        let grammar = Grammar::source("texts.grammar", &text).compile().expect("it is a grammar");
+        let mut coverage = crate::coverage::Coverage::of(&grammar);
+        let cover = Generator::new(grammar.clone(), GenerateOptions::default()).unwrap().cover();
+        for production in &cover.productions {
+            assert_eq!(production.reason, None, "{production:?}");
+            assert!(production.sentences > 0, "{production:?}");
+        }
+        for sentence in &cover.sentences {
+            let read = wishful::derivation::Derivations::read(&grammar, "text", sentence.text());
+            coverage.add_text(&read.expect("it is accepted")).expect("it is of the grammar");
+        }
+        let report = coverage.report();
+        let missed: Vec<_> = report.units().filter(|(_, unit)| unit.is_missed()).collect();
+        assert!(report.parts.total > 4 && missed.is_empty(), "{rules}: {missed:?}");
+        assert!(cover.sentences.len() < 4, "{cover:?}");
+    }
+}

@@ -73,6 +73,16 @@ impl<'a> Spelling<'a> {
     }
 }
 
+/// Returns up to `most` texts that a rule's pattern matches, always the same ones.
+pub(crate) fn samples(rules: &TextTokenizer, rule: usize, most: usize) -> Vec<String> {
+    let Ok(pattern) = regex_syntax::parse(&rules.rules()[rule].pattern) else { return Vec::new() };
+    let mut random = Rng::with_seed(0);
+    let mut samples: Vec<_> = (0..most).filter_map(|_| sample(&mut random, &pattern)).collect();
+    samples.sort_unstable_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
+    samples.dedup();
+    samples
+}
+
 /// Returns a text that a pattern matches. The pattern's parser bounds its nesting.
 pub(super) fn sample(random: &mut Rng, pattern: &Hir) -> Option<String> {
     let mut out = Vec::new();

@@ -35,6 +35,7 @@ mod pieces;
 
 use pieces::{TagParts, cut, pairs};
 use std::ops::Range;
+use wishful::token::TextTokenizer;
 
 /// The bound of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,11 +77,32 @@ pub fn shrink(
     limits: Limits,
     condition: &mut dyn FnMut(&str) -> Option<bool>,
 ) -> Option<ShrinkResult> {
+    shrink_pieces(text, None, limits, condition)
+}
+
+/// Shrinks a text of a grammar with its own tokens: the pieces are the tokens, the text between
+/// them, and characters that are no token. Of these, runs, any two, and characters are removed.
+pub fn shrink_tokens(
+    text: &str,
+    rules: &TextTokenizer,
+    limits: Limits,
+    condition: &mut dyn FnMut(&str) -> Option<bool>,
+) -> Option<ShrinkResult> {
+    shrink_pieces(text, Some(rules), limits, condition)
+}
+
+fn shrink_pieces(
+    text: &str,
+    rules: Option<&TextTokenizer>,
+    limits: Limits,
+    condition: &mut dyn FnMut(&str) -> Option<bool>,
+) -> Option<ShrinkResult> {
     if !condition(text)? {
         return None;
     }
     let mut shrinking = Shrinking {
-        pieces: cut(text),
+        rules,
+        pieces: cut(text, rules),
         tests: 1,
         most: limits.tests,
         condition,
@@ -89,7 +111,7 @@ pub fn shrink(
     while shrinking.sweep() {}
     let text = shrinking.pieces.concat();
     Some(ShrinkResult {
-        pieces: cut(&text).len(),
+        pieces: cut(&text, rules).len(),
         text,
         tests: shrinking.tests,
         minimal: !shrinking.is_cut_short,
@@ -97,6 +119,8 @@ pub fn shrink(
 }
 
 struct Shrinking<'c> {
+    /// The token rules of a text; `None` for markup.
+    rules: Option<&'c TextTokenizer>,
     /// The pieces of the smallest document so far.
     pieces: Vec<String>,
     tests: u64,
@@ -110,10 +134,10 @@ impl Shrinking<'_> {
     /// Tries all removals once, and reports whether one succeeded. Repeated sweeps end: each
     /// success makes the document shorter, or equally long and simpler.
     fn sweep(&mut self) -> bool {
-        self.pieces = cut(&self.pieces.concat());
-        let mut succeeded = self.elements();
+        self.pieces = cut(&self.pieces.concat(), self.rules);
+        let mut succeeded = self.rules.is_none() && self.elements();
         succeeded |= self.runs();
-        succeeded |= self.tags_in_pairs();
+        succeeded |= if self.rules.is_none() { self.tags_in_pairs() } else { self.any_two() };
         for at in 0..self.pieces.len() {
             if self.is_cut_short {
                 break;
@@ -183,10 +207,26 @@ impl Shrinking<'_> {
         })
     }
 
+    /// Removes two pieces at once, such as parentheses; what is between them stays.
+    fn any_two(&mut self) -> bool {
+        let (before, mut first) = (self.pieces.len(), 0);
+        while first < self.pieces.len() && !self.is_cut_short {
+            let has_gone = (first + 1..self.pieces.len()).any(|second| {
+                let mut fewer = self.pieces.clone();
+                fewer.remove(second);
+                fewer.remove(first);
+                self.take(fewer) == Some(true)
+            });
+            first += usize::from(!has_gone);
+        }
+        self.pieces.len() < before
+    }
+
     /// Shortens one piece.
     fn piece(&mut self, at: usize) -> bool {
         let before = self.pieces[at].clone();
-        match TagParts::of(&before) {
+        let tag = if self.rules.is_none() { TagParts::of(&before) } else { None };
+        match tag {
             Some(tag) => self.tag(at, tag),
             None => self.characters(at),
         }
@@ -221,7 +261,9 @@ impl Shrinking<'_> {
     /// delimiters are removed; in a document type declaration, whole words.
     fn characters(&mut self, at: usize) {
         let piece = self.pieces[at].clone();
-        if let Some(words) = pieces::words(&piece) {
+        if self.rules.is_none()
+            && let Some(words) = pieces::words(&piece)
+        {
             let mut with =
                 |words: &[String]| self.with(at, format!("<!DOCTYPE{}>", words.concat()));
             // An identifier and the keyword before it can only be removed together.
@@ -230,7 +272,8 @@ impl Shrinking<'_> {
             }
             return;
         }
-        let (start, end) = pieces::inside(&piece);
+        let whole = (0, piece.len());
+        let (start, end) = if self.rules.is_none() { pieces::inside(&piece) } else { whole };
         let (before, after) = (piece[..start].to_owned(), piece[end..].to_owned());
         let characters: Vec<char> = piece[start..end].chars().collect();
         fewer(characters, &mut |fewer| {

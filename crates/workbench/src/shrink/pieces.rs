@@ -1,10 +1,17 @@
 //! The pieces of a document, and the parts of a tag.
 
 use std::collections::HashMap;
-use wishful::token::{Html5Tokenizer, Tag, TokenKind};
+use wishful::token::{Html5Tokenizer, Tag, TextTokenizer, TokenKind};
 
-/// Splits a text into the source texts of its tokens.
-pub(super) fn cut(text: &str) -> Vec<String> {
+/// Splits a text into the source texts of its tokens: those of these rules, or of HTML.
+pub(super) fn cut(text: &str, rules: Option<&TextTokenizer>) -> Vec<String> {
+    if let Some(rules) = rules {
+        let spans = rules.tokens(text, 0).map(|token| match token {
+            Ok(token) => token.span,
+            Err(unmatched) => unmatched.span,
+        });
+        return spans.map(|span| span.of(text).to_owned()).collect();
+    }
     let mut tokenizer = Html5Tokenizer::without_errors(text);
     let mut pieces = Vec::new();
     loop {

@@ -99,3 +99,27 @@ fn low_coverage_sets_the_exit_status() {
     let own = run(&["test", &cases, "by one of its own", "--coverage"]);
     assert!(own.out.ends_with("no coverage: no test uses a grammar of markup\n"), "{}", own.out);
 }
+
+#[test]
+fn cases_of_texts_are_explained_and_counted() {
+    let folder = folder("test-coverage-texts");
+    file(
+        &folder,
+        "sums.grammar",
+        b"start s ;\ntokenizer text ;\ns ::= s \"+\" \"n\" | \"n\" | \"m\" ;\n",
+    );
+    let explained = "in: accepted, 1 tree";
+    let cases = format!(
+        "=== a tree\ngrammar: ./sums.grammar\nformat: tree\n--- input\nn\n--- expected\ns\n  \"n\"\n\n\
+        === refused\ngrammar: ./sums.grammar\nformat: explain\n--- input\nn+\n--- expected\n{explained}\n"
+    );
+    let cases = file(&folder, "cases.txt", cases.as_bytes());
+    assert_eq!(run(&["test", &cases]).status, 1);
+    let ran = run(&["test", &cases, "--bless", "--accept-worse"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    let blessed = fs::read_to_string(&cases).unwrap();
+    let expected = "expected  \"n\"  sums.grammar:3  s ::= s \"+\" • \"n\"";
+    assert!(blessed.contains(expected), "{blessed}");
+    let ran = run(&["test", &cases, "--coverage"]);
+    assert!(ran.out.contains("coverage of sums.grammar by 1 document: 1 of 1"), "{}", ran.out);
+}

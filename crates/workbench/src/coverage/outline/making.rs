@@ -238,7 +238,8 @@ impl OutlineBuilder {
     /// Adds the units of a statement that is neither a rule, a set nor a remedy line.
     fn fact(&mut self, number: usize, place: FileSpan, fact: &Fact) {
         let head = fact.row().head;
-        if is_declaration(head) {
+        let is_of_texts = self.outline.grammar.tokenizer().is_text();
+        if is_declaration(head) && !(is_of_texts && head == Head::Token) {
             return;
         }
         let guard = guard_of(fact).filter(|guard| !self.is_tested(guard)).cloned();
