@@ -17,7 +17,7 @@ use wishful_console::grammars::{self, PreparedGrammar};
 use wishful_console::output::{Output, complain, number};
 use wishful_console::progress::Progress;
 use wishful_workbench::generate::{
-    GenerateError, GenerateOptions, Generator, RuleCover, Sentence, SentenceKind,
+    GenerateError, GenerateOptions, Generator, RepairCover, RuleCover, Sentence, SentenceKind,
 };
 
 pub(super) fn run(arguments: &GenerateArguments) -> CommandResult {
@@ -29,7 +29,9 @@ pub(super) fn run(arguments: &GenerateArguments) -> CommandResult {
             arguments.grammar.grammar
         )));
     }
-    if arguments.cover {
+    if arguments.cover && arguments.broken.is_some() {
+        cover_repairs(&generator, sink)?
+    } else if arguments.cover {
         cover(&generator, sink)?
     } else {
         generate(&generator, sink)?
@@ -61,6 +63,21 @@ fn cover(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failur
     let what = if generator.grammar().tokenizer().is_text() { "text" } else { "document" };
     let made = number(sentences.len(), what);
     complain(&format!("{used} of {all} rules are used by {made}"));
+    Ok(())
+}
+
+/// Writes documents with mistakes that exercise wishes, remedies and exclusions of the grammar.
+fn cover_repairs(generator: &Generator, mut sink: SentenceSink<'_>) -> Result<(), Failure> {
+    let mut progress = Progress::new(None);
+    let RepairCover { sentences, report, .. } = generator.cover_repairs(&mut |_| progress.step());
+    drop(progress);
+    for sentence in &sentences {
+        sink.take(sentence)?;
+    }
+    sink.finish()?;
+    let (statements, parts) = (&report.statements, &report.parts);
+    let made = number(sentences.len(), "document");
+    complain(&format!("{statements} statements, {parts} parts are exercised by {made}"));
     Ok(())
 }
 

@@ -38,8 +38,8 @@ pub(crate) struct GenerateArguments {
     pub(crate) broken: Option<u32>,
 
     /// Generate documents until every rule of the grammar is used, and report why any rule could
-    /// not be
-    #[arg(long, conflicts_with_all = ["omit", "broken", "number"])]
+    /// not be; with --broken, until no more wishes, remedies and exclusions are exercised
+    #[arg(long, conflicts_with_all = ["omit", "number"])]
     pub(crate) cover: bool,
 
     /// Generate the content of this element, such as `td`, instead of whole documents

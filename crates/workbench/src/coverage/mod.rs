@@ -84,6 +84,13 @@ impl std::error::Error for OtherGrammar {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exercised(BitRow);
 
+impl Exercised {
+    /// Returns the numbers of the parts.
+    pub(crate) fn units(&self) -> &BitRow {
+        &self.0
+    }
+}
+
 /// The parts of a grammar that some documents exercise, with counts.
 pub struct Coverage {
     grammar: Grammar,

@@ -266,6 +266,11 @@ impl Generator {
         Ok(Sentence { number, changes: changes.collect(), text, document })
     }
 
+    /// Parses a text, unless the grammar defines its own tokens.
+    pub(super) fn read(&self, text: &str) -> Option<Document> {
+        self.judge.read(text)
+    }
+
     /// Makes mistakes. Each must cause at least one more repair that the grammar does not allow.
     fn break_it(
         &self,

@@ -39,6 +39,7 @@
 
 mod chance;
 mod cover;
+mod cover_repairs;
 mod generator;
 mod judge;
 mod made;
@@ -57,6 +58,7 @@ mod tokens;
 mod walk;
 
 pub use cover::{Production, RuleCover};
+pub use cover_repairs::RepairCover;
 pub use generator::{GenerateError, GenerateOptions, Generator, SentenceKind};
 pub use sentence::Sentence;
 pub(crate) use tokens::samples;
