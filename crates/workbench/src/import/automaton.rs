@@ -12,8 +12,11 @@ use super::patterns::{self, class_text};
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of states.
+/// The maximum number of states, and of those that become one regular expression.
 const STATES: usize = 2000;
+const PATTERN_STATES: usize = 100;
+/// The maximum length of a regular expression.
+const PATTERN_LENGTH: usize = 4000;
 
 /// A partition of the characters.
 #[derive(Clone, Debug, Default)]
@@ -263,6 +266,9 @@ impl Dfa {
 
     /// Returns a regular expression for the texts except the empty one, by elimination of states.
     pub(super) fn pattern(&self, alphabet: &Alphabet) -> Option<String> {
+        if self.states.len() > PATTERN_STATES {
+            return None;
+        }
         let (start, end) = (self.states.len(), self.states.len() + 1);
         let mut edges: BTreeMap<(usize, usize), (String, u8)> = BTreeMap::new();
         for (index, state) in self.states.iter().enumerate() {
@@ -297,7 +303,7 @@ impl Dfa {
                         text += &format!("{}*", grouped(looped, 2));
                     }
                     text += &grouped(last, 1);
-                    if text.len() > 20_000 {
+                    if text.len() > PATTERN_LENGTH {
                         return None;
                     }
                     let edge = match edges.remove(&(*from, *to)) {

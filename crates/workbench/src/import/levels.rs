@@ -6,33 +6,33 @@
 //!                                 e-3 ::= NUM
 //! ```
 //!
-//! Only operators that begin or end with their own operand take part, and only if one of them ends
-//! with it: without such a one there is no conflict. Of `if c s` and `if c s else s`, which contain
-//! their operand in the middle, too, no ladder gives the usual reading. Then the alternatives are
-//! sorted by their precedence: the grammar stays ambiguous, and its first tree is the usual one.
+//! Each level is a *rung*. An operand on the left is of its operator's rung or the next one, and
+//! must not end with a prefix operator that binds weaker: in `a * not b + c`, the `not` has `b + c`
+//! as its operand. An operand on the right may be such a prefix operator. The same condition gives
+//! an `else` to the nearest `if`. So a nonterminal stands for a rung, and for the prefix operators
+//! with which its texts may end ([`Operand`]). The trees are those of yacc and ANTLR.
+//!
+//! Only operators that begin or end with their own left side take part, and only if one of them ends
+//! with it: without such a one there is no conflict.
 
 use super::model::{Alternative, Associativity, Expr, Model, Role, Rule};
+use std::collections::BTreeMap;
 
 /// Replaces the levels of all rules.
 pub(super) fn express(model: &mut Model) {
-    let rules = std::mem::take(&mut model.rules);
-    for rule in rules {
+    for rule in std::mem::take(&mut model.rules) {
         let levels = levels(&rule);
         if rule.role != Role::Syntax || levels.is_empty() {
             model.rules.push(rule);
             continue;
         }
-        if rule.alternatives.iter().any(|one| is_dangling(one, &rule.name)) {
-            let message =
-                format!("the precedence in `{}` is left out: its first tree follows it", rule.name);
-            model.lose(rule.place, message);
-            let mut sorted = rule;
-            sorted.alternatives.sort_by_key(|one| one.level.map_or(0, |(level, _)| level));
-            model.rules.push(sorted);
-            continue;
+        let first = Operand { rung: 0, least: 0, is_right: false };
+        let names = BTreeMap::from([(first, rule.name.clone())]);
+        let mut ladder = Ladder { rule: &rule, levels, names, open: vec![first] };
+        while let Some(operand) = ladder.open.pop() {
+            let rule = ladder.rule_of(operand);
+            model.rules.push(rule);
         }
-        warn(model, &rule);
-        model.rules.extend(ladder(&rule, &levels));
     }
 }
 
@@ -42,12 +42,8 @@ fn levels(rule: &Rule) -> Vec<u32> {
     if !rule.alternatives.iter().any(is_conflicting) {
         return Vec::new();
     }
-    let mut levels = Vec::new();
-    for one in &rule.alternatives {
-        if begins(one, &rule.name) || ends(one, &rule.name) {
-            levels.extend(one.level.map(|(level, _)| level));
-        }
-    }
+    let operators = rule.alternatives.iter().filter(|one| is_operator(one, &rule.name));
+    let mut levels: Vec<u32> = operators.filter_map(|one| Some(one.level?.0)).collect();
     levels.sort_unstable();
     levels.dedup();
     levels
@@ -72,71 +68,125 @@ fn ends(one: &Alternative, name: &str) -> bool {
     is_name(parts(one).last(), name)
 }
 
-fn is_dangling(one: &Alternative, name: &str) -> bool {
-    let parts = parts(one);
-    let inner = parts.iter().take(parts.len().saturating_sub(1));
-    !begins(one, name) && ends(one, name) && inner.clone().any(|part| is_name(Some(part), name))
+fn is_operator(one: &Alternative, name: &str) -> bool {
+    begins(one, name) || ends(one, name)
 }
 
-/// Reports prefix operators that bind weaker than an operator before them.
-fn warn(model: &mut Model, rule: &Rule) {
-    let left =
-        rule.alternatives.iter().filter(|one| begins(one, &rule.name) && ends(one, &rule.name));
-    let tightest = left.filter_map(|one| one.level).map(|(level, _)| level).max();
-    for one in &rule.alternatives {
-        if !begins(one, &rule.name)
-            && ends(one, &rule.name)
-            && one.level.is_some_and(|(level, _)| Some(level) < tightest)
-        {
-            let message = "this binds weaker than an operator that may come before it; after that operator it needs brackets here";
-            model.lose(one.place, message);
-        }
-    }
+/// Reports whether two alternatives begin with the same parts, wherever they are written.
+fn alike(left: &[Expr], right: &[Expr]) -> bool {
+    left.len() == right.len()
+        && left.iter().zip(right).all(|pair| match pair {
+            (Expr::Name(left, _), Expr::Name(right, _)) => left == right,
+            (left, right) => left == right,
+        })
 }
 
-/// Returns a rule for each level, and one for the operands.
-fn ladder(rule: &Rule, levels: &[u32]) -> Vec<Rule> {
-    let rung = |index: usize| match index {
-        0 => rule.name.clone(),
-        index => format!("{}-{}", rule.name, index + 1),
-    };
-    let mut rules: Vec<Rule> = (0..=levels.len())
-        .map(|index| Rule { name: rung(index), alternatives: Vec::new(), ..rule.clone() })
-        .collect();
-    for one in &rule.alternatives {
-        let is_operator = begins(one, &rule.name) || ends(one, &rule.name);
-        let (at, associativity) = match one.level {
-            Some((level, associativity)) if is_operator => {
-                (levels.partition_point(|&other| other < level), associativity)
+/// The texts of a rule that may be an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Operand {
+    /// The rung; those above bind tighter.
+    rung: usize,
+    /// The lowest rung of the prefix operators with which a text may end.
+    least: usize,
+    /// Set if the text may also begin with a prefix operator of a lower rung.
+    is_right: bool,
+}
+
+/// The rules that replace one with levels.
+struct Ladder<'r> {
+    rule: &'r Rule,
+    levels: Vec<u32>,
+    names: BTreeMap<Operand, String>,
+    /// The operands whose rules are still to be written.
+    open: Vec<Operand>,
+}
+
+impl Ladder<'_> {
+    /// Returns the rung of an alternative; what is no operator is at the top.
+    fn rung(&self, one: &Alternative) -> usize {
+        match one.level {
+            Some((level, _)) if is_operator(one, &self.rule.name) => {
+                self.levels.partition_point(|&other| other < level)
             }
-            _ => (levels.len(), Associativity::Left),
-        };
-        let mut one = one.clone();
-        if at < levels.len()
-            && let Expr::Sequence(parts) = &mut one.expr
-        {
-            let last = parts.len() - 1;
-            let (binary, above) = (is_name(parts.first(), &rule.name), rung(at + 1));
-            let to_left =
-                !is_name(parts.last(), &rule.name) || associativity == Associativity::Left;
-            if let Expr::Name(name, _) = &mut parts[0]
-                && *name == rule.name
-            {
-                *name = if to_left { rung(at) } else { above.clone() };
-            }
-            if let Expr::Name(name, _) = &mut parts[last]
-                && *name == rule.name
-            {
-                let own = !binary || associativity == Associativity::Right;
-                *name = if own { rung(at) } else { above };
+            _ => self.levels.len(),
+        }
+    }
+
+    /// Returns the rung of a prefix operator with a level.
+    fn prefix(&self, one: &Alternative) -> Option<usize> {
+        let is_prefix = !begins(one, &self.rule.name) && ends(one, &self.rule.name);
+        (is_prefix && one.level.is_some()).then(|| self.rung(one))
+    }
+
+    /// Returns the name of an operand's rule.
+    fn operand(&mut self, rung: usize, least: usize, is_right: bool) -> Expr {
+        let prefixes: Vec<usize> =
+            self.rule.alternatives.iter().filter_map(|one| self.prefix(one)).collect();
+        // Bounds between the same prefix operators are the same.
+        let below = prefixes.iter().filter(|&&prefix| prefix < least).max();
+        let least = below.map_or(0, |below| below + 1);
+        let is_right = is_right && prefixes.iter().any(|prefix| (least..rung).contains(prefix));
+        let operand = Operand { rung, least, is_right };
+        let number = self.names.len() + 1;
+        let name = self.names.entry(operand).or_insert_with(|| {
+            self.open.insert(0, operand);
+            format!("{}-{number}", self.rule.name)
+        });
+        Expr::Name(name.clone(), self.rule.place)
+    }
+
+    fn rule_of(&mut self, operand: Operand) -> Rule {
+        let Operand { rung, least, is_right } = operand;
+        let mut alternatives = Vec::new();
+        for one in &self.rule.alternatives {
+            let own = self.rung(one);
+            let is_lower = is_right && own < rung && self.prefix(one).is_some();
+            let is_allowed = self.prefix(one).is_none_or(|prefix| prefix >= least);
+            if (is_lower || !is_right && own == rung) && is_allowed {
+                let expr = self.climbed(one, least);
+                alternatives.push(Alternative { expr, ..one.clone() });
             }
         }
-        rules[at].alternatives.push(one);
+        if is_right || rung < self.levels.len() {
+            let expr = self.operand(if is_right { rung } else { rung + 1 }, least, false);
+            let place = self.rule.place;
+            alternatives.push(Alternative { expr, label: None, level: None, place });
+        }
+        Rule { name: self.names[&operand].clone(), alternatives, ..self.rule.clone() }
     }
-    for index in 0..levels.len() {
-        let expr = Expr::Name(rung(index + 1), rule.place);
-        let next = Alternative { expr, label: None, level: None, place: rule.place };
-        rules[index].alternatives.push(next);
+
+    /// Returns the right side of an alternative with the operands of its rung.
+    fn climbed(&mut self, one: &Alternative, least: usize) -> Expr {
+        let (name, rung, original) = (&self.rule.name, self.rung(one), parts(one));
+        let Some(end) = original.len().checked_sub(1) else { return one.expr.clone() };
+        let associativity = one.level.map(|(_, associativity)| associativity);
+        let is_binary = begins(one, name) && ends(one, name);
+        let next = |is_own: bool| if is_own || !is_binary { rung } else { rung + 1 };
+        let mut parts = original.to_vec();
+        for (index, part) in parts.iter_mut().enumerate() {
+            if !is_name(Some(part), name) {
+                continue;
+            }
+            let before = &original[..=index];
+            let others = &self.rule.alternatives;
+            *part = match associativity {
+                // (An operator without level binds tightest.)
+                None if index == 0 => self.operand(rung, rung, false),
+                None if index == end => self.operand(0, least, false),
+                None => continue,
+                Some(associativity) if index == 0 => {
+                    self.operand(next(associativity == Associativity::Left), rung, false)
+                }
+                Some(associativity) if index == end => {
+                    self.operand(next(associativity == Associativity::Right), least, true)
+                }
+                // (`if c s` before `else`)
+                Some(_) if others.iter().any(|other| alike(self::parts(other), before)) => {
+                    self.operand(0, rung, false)
+                }
+                Some(_) => continue,
+            };
+        }
+        Expr::Sequence(parts)
     }
-    rules
 }

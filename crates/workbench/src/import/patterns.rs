@@ -150,6 +150,18 @@ pub(super) fn pattern(expr: &Expr) -> Option<(String, bool)> {
     Some((dfa.pattern(&alphabet)?, is_nullable))
 }
 
+/// Returns an expression without exceptions and shortest matches.
+pub(super) fn simplified(expr: &Expr) -> Expr {
+    match expr {
+        Expr::Except(both) if class_of(expr).is_none() => simplified(&both[0]),
+        Expr::Repeat { what, least, most, .. } => {
+            let what = Box::new(simplified(what));
+            Expr::Repeat { what, least: *least, most: *most, lazy: false }
+        }
+        other => other.map(simplified),
+    }
+}
+
 /// Collects the classes that the automaton of an expression reads.
 pub(super) fn leaf_classes(expr: &Expr, classes: &mut Vec<ClassUnicode>) {
     let mut open = vec![expr.clone()];
@@ -264,53 +276,114 @@ fn expr_of(hir: &Hir) -> Option<Expr> {
 /// backslashes, and the same without assertion.
 const ODD_BACKSLASHES: &str = r"(?<!\\)(\\\\)*?";
 
-/// Converts a regular expression of Python. The second value lists the assertions that had to be
-/// left out.
-pub(super) fn of_python(pattern: &str) -> (String, Vec<String>) {
-    let mut text = pattern.to_owned();
-    for quote in ['"', '\''] {
-        let (idiom, same) =
-            (format!(".*?{ODD_BACKSLASHES}{quote}"), format!(r"([^{quote}\\]|\\.)*{quote}"));
-        text = text.replace(&idiom, &same);
+/// A regular expression of Python, converted.
+#[derive(Debug, Default)]
+pub(super) struct Converted {
+    /// The assertions that are left out.
+    pub(super) lost: Vec<String>,
+    /// The assertions that hold only for the text of the token itself.
+    pub(super) narrowed: Vec<String>,
+}
+
+impl Converted {
+    /// Converts a regular expression with its flags. A negative assertion `(?!X)` that is in no group
+    /// excludes from the rest of the token what begins with X.
+    ///
+    /// # Errors
+    /// If the expression cannot be read; the reason is that of the crate `regex`.
+    pub(super) fn expr(&mut self, pattern: &str, flags: &str) -> Result<Expr, String> {
+        let Some((at, length)) = outer_assertion(pattern) else {
+            let text = self.converted(pattern);
+            let text = if flags.is_empty() { text } else { format!("(?{flags}:{text})") };
+            regex_syntax::parse(&text).map_err(|error| error.to_string())?;
+            return Ok(Expr::Pattern(text));
+        };
+        self.narrowed.push(pattern[at..at + length].to_owned());
+        let inner = &pattern[at + 3..at + length - 1];
+        let any = match inner.strip_suffix("\\b") {
+            Some(_) => r"(\W(?s:.)*)?",
+            None => "(?s:.)*",
+        };
+        let inner = self.expr(inner.trim_end_matches("\\b"), flags)?;
+        let begin = Expr::Sequence(vec![inner, Expr::Pattern(any.to_owned())]);
+        let rest = self.expr(&pattern[at + length..], flags)?;
+        let rest = Expr::Except(Box::new([rest, begin]));
+        Ok(Expr::Sequence(vec![self.expr(&pattern[..at], flags)?, rest]))
     }
-    let (mut out, mut lost, mut in_class) = (String::new(), Vec::new(), false);
-    let mut at = 0;
-    while let Some(character) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let mut length = character.len_utf8();
-        match character {
-            '\\' => {
-                length += rest[1..].chars().next().map_or(0, char::len_utf8);
-                out += match &rest[..length] {
-                    "\\Z" => "\\z",
-                    escape => escape,
-                };
-            }
-            '[' if !in_class => {
-                in_class = true;
-                // (A bracket directly after the opening one is an ordinary character.)
-                for open in ["[^]", "[]", "[^"] {
-                    if rest.starts_with(open) {
-                        length = open.len();
-                        break;
+
+    /// Converts an expression without such assertions.
+    fn converted(&mut self, pattern: &str) -> String {
+        let mut text = pattern.to_owned();
+        for quote in ['"', '\''] {
+            let idiom = format!(".*?{ODD_BACKSLASHES}{quote}");
+            text = text.replace(&idiom, &format!(r"([^{quote}\\]|\\.)*{quote}"));
+        }
+        let (mut out, mut in_class, mut at) = (String::new(), false, 0);
+        while let Some(character) = text[at..].chars().next() {
+            let rest = &text[at..];
+            let mut length = character.len_utf8();
+            match character {
+                '\\' => {
+                    length += rest[1..].chars().next().map_or(0, char::len_utf8);
+                    match &rest[..length] {
+                        edge @ ("\\b" | "\\B" | "\\A" | "\\Z") if !in_class => {
+                            self.narrowed.push(edge.to_owned());
+                        }
+                        escape => out += escape,
                     }
                 }
-                out += &rest[..length].replace(']', "\\]");
+                '[' if !in_class => {
+                    in_class = true;
+                    // (A bracket directly after the opening one is an ordinary character.)
+                    let opens = ["[^]", "[]", "[^"];
+                    let open = opens.into_iter().find(|open| rest.starts_with(open)).unwrap_or("[");
+                    length = open.len();
+                    out += &open.replace(']', "\\]");
+                }
+                '[' | '&' | '~' if in_class => out += &format!("\\{character}"),
+                ']' => {
+                    in_class = false;
+                    out.push(']');
+                }
+                '(' if !in_class && is_assertion(rest) => {
+                    length = closing(rest);
+                    self.lost.push(rest[..length].to_owned());
+                }
+                '^' | '$' if !in_class => self.lost.push(character.to_string()),
+                '{' if !in_class && !rest[1..].starts_with(|next: char| next.is_ascii_digit()) => {
+                    out += "\\{";
+                }
+                _ => out.push(character),
             }
-            '[' | '&' | '~' if in_class => out += &format!("\\{character}"),
-            ']' => {
-                in_class = false;
-                out.push(']');
+            at += length;
+        }
+        out
+    }
+}
+
+/// Returns the range of the first negative assertion that is in no group, if no alternatives are
+/// outside of groups.
+fn outer_assertion(pattern: &str) -> Option<(usize, usize)> {
+    let (mut found, mut at, mut in_class) = (None, 0, false);
+    while let Some(character) = pattern[at..].chars().next() {
+        let rest = &pattern[at..];
+        let length = match character {
+            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            '(' if !in_class => closing(rest),
+            _ => character.len_utf8(),
+        };
+        match character {
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '|' if !in_class => return None,
+            '(' if !in_class && rest.starts_with("(?!") && found.is_none() => {
+                found = Some((at, length))
             }
-            '(' if !in_class && is_assertion(rest) => {
-                length = closing(rest);
-                lost.push(rest[..length].to_owned());
-            }
-            _ => out.push(character),
+            _ => {}
         }
         at += length;
     }
-    (out, lost)
+    found.filter(|(at, length)| at + length < pattern.len())
 }
 
 fn is_assertion(text: &str) -> bool {

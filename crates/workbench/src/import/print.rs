@@ -3,7 +3,7 @@
 use super::automaton::{Alphabet, Dfa};
 use super::model::{Expr, Model, Role, Rule};
 use super::patterns::{self, class_of, class_text, leaf_classes};
-use super::resolve::Inliner;
+use super::resolve::{Inliner, NESTED};
 use super::{Notation, names_in};
 use regex_syntax::hir::ClassUnicode;
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,21 +139,33 @@ impl<'m> Printer<'m> {
     /// Returns the regular expression of a token. If there is none, that is said, and the token is
     /// read as its own name.
     fn pattern(&mut self, name: &str, expr: &Expr, place: FileSpan) -> (String, bool) {
-        let mut inliner = Inliner::new(self.model);
-        let found = inliner.inline(expr).as_ref().and_then(patterns::pattern);
-        if let Some(cut) = inliner.cut {
-            let message = format!(
-                "`{cut}` contains itself, and a token cannot; it is read up to three levels deep"
-            );
-            self.model.lose(place, message);
+        // (A nested comment may be too large at one depth, but not at a smaller one.)
+        let (mut inlined, mut found) = (None, None);
+        for depth in (1..=NESTED).rev() {
+            let mut inliner = Inliner::new(self.model, depth);
+            inlined = inliner.inline(expr);
+            found = inlined.as_ref().and_then(patterns::pattern);
+            let Some(cut) = inliner.cut else { break };
+            if found.is_some() || depth == 1 {
+                let message = format!(
+                    "`{cut}` contains itself, and a token cannot; it is read up to {depth} levels deep"
+                );
+                self.model.lose(place, message);
+                break;
+            }
         }
-        found.unwrap_or_else(|| {
-            let message = format!(
-                "`{name}` has no regular expression of reasonable size; it is read as its own name"
-            );
-            self.model.lose(place, message);
-            (regex_syntax::escape(name), false)
-        })
+        if let Some(found) = found {
+            return found;
+        }
+        let (found, message) = match inlined.as_ref().map(patterns::simplified) {
+            Some(simple) if Some(&simple) != inlined.as_ref() => (
+                patterns::pattern(&simple),
+                "without exceptions and shortest matches: with them, its regular expression is too large",
+            ),
+            _ => (None, "as its own name: it has no regular expression of reasonable size"),
+        };
+        self.model.lose(place, format!("`{name}` is read {message}"));
+        found.unwrap_or_else(|| (regex_syntax::escape(name), false))
     }
 
     fn token(&mut self, rule: &Rule, is_used: bool) {
@@ -236,7 +248,7 @@ impl<'m> Printer<'m> {
     /// Returns the class of `A - B`, if both are classes after their names are replaced.
     fn class_difference(&self, expr: &Expr) -> Option<ClassUnicode> {
         match expr {
-            Expr::Except(_) => class_of(&Inliner::new(self.model).inline(expr)?),
+            Expr::Except(_) => class_of(&Inliner::new(self.model, NESTED).inline(expr)?),
             _ => None,
         }
     }
@@ -290,8 +302,20 @@ impl<'m> Printer<'m> {
     }
 
     fn sequence(&mut self, parts: &[Expr], rule: &str) -> String {
-        let parts: Vec<String> = parts.iter().map(|part| self.part(part, rule)).collect();
-        parts.join(" ")
+        let mut out = Vec::new();
+        for part in parts {
+            let text = self.part(part, rule);
+            let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+            out.push(match (part, inner) {
+                (Expr::Text { text, .. }, Some(inner))
+                    if self.is_scannerless && text.chars().count() > 1 =>
+                {
+                    inner.to_owned()
+                }
+                _ => text,
+            });
+        }
+        out.join(" ")
     }
 
     /// Writes an expression as one part of a sequence. (The depth of expressions is limited.)
@@ -455,7 +479,7 @@ impl<'m> Printer<'m> {
             }
             return format!("({})", parts.join(" "));
         }
-        let inlined = Inliner::new(self.model).inline(expr);
+        let inlined = Inliner::new(self.model, NESTED).inline(expr);
         match inlined.and_then(|expr| Dfa::new(&expr, &self.alphabet)) {
             Some(dfa) => self.states(&dfa, rule),
             None => {

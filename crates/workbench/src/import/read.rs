@@ -7,7 +7,7 @@
 use super::Notation;
 use super::characters::{abnf_codes, class, ebnf_character, inner, unescaped};
 use super::model::{Alternative, Associativity, Expr, Model, Role, Rule};
-use super::patterns::of_python;
+use super::patterns::Converted;
 use std::collections::BTreeMap;
 use wishful::base::{FileId, FileSpan, Span};
 use wishful::derivation::DerivationNode;
@@ -79,7 +79,8 @@ impl<'m> Reader<'m> {
                 self.model.lose(self.place(node), message);
                 self.model.is_longest = false;
             }
-            "tokens" | "precedence" => self.defined(node),
+            "tokens" => self.defined(node),
+            "precedence" => self.precedence(node),
             "declare" => {
                 for name in named(node, "name") {
                     self.own_name(name);
@@ -136,40 +137,49 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Reads `%token` and the declarations of precedence; a later line binds tighter.
+    /// Reads `%token`.
     fn defined(&mut self, node: DerivationNode<'_>) {
-        let order = named(node, "order").next().map(|order| order.text());
-        let level = u32::try_from(self.levels.len()).unwrap_or(u32::MAX);
+        if self.notation == Notation::Yacc && self.names.is_empty() && self.levels.is_empty() {
+            let message = "tokens have no spelling here: they are read as their own names";
+            self.model.note(self.place(node), message);
+        }
         for defined in named(node, "defined") {
-            let Some(first) = defined.children().next() else { continue };
-            let spelling = named(defined, "spelling").next().map(|one| one.text());
-            if first.name() == "name" && first.text() != "error" {
-                match spelling {
-                    Some(text) if self.model.rule(first.text()).is_none() => {
-                        self.add(
-                            first.text(),
-                            Role::Token,
-                            Expr::text(unescaped(inner(text), true)),
-                            first,
-                        );
-                        self.names.insert(inner(text).to_owned(), first.text().to_owned());
-                    }
-                    _ if order.is_none() => self.own_name(first),
-                    _ => {}
+            let Some(name) = named(defined, "name").next() else { continue };
+            let spelling = named(defined, "spelling").next().map(|one| inner(one.text()));
+            match spelling {
+                Some(text) if self.model.rule(name.text()).is_none() => {
+                    self.add(name.text(), Role::Token, Expr::text(unescaped(text, true)), name);
+                    self.names.insert(text.to_owned(), name.text().to_owned());
                 }
-            }
-            if let Some(order) = order {
-                let associativity = match order {
-                    "%left" => Associativity::Left,
-                    "%right" => Associativity::Right,
-                    _ => Associativity::None,
-                };
-                let keys = [Some(first.text()), spelling];
-                for key in keys.into_iter().flatten() {
-                    self.levels.insert(key.to_owned(), (level + 1, associativity));
-                }
+                _ => self.own_name(name),
             }
         }
+    }
+
+    /// Reads a declaration of precedence; a later one binds tighter.
+    fn precedence(&mut self, node: DerivationNode<'_>) {
+        let associativity = match named(node, "order").next().map(|order| order.text()) {
+            Some("%left") => Associativity::Left,
+            Some("%right") => Associativity::Right,
+            _ => Associativity::None,
+        };
+        let level = u32::try_from(self.levels.len() + 1).unwrap_or(u32::MAX);
+        for one in node.children().filter(|one| matches!(one.name(), "name" | "literal")) {
+            self.levels.insert(one.text().to_owned(), (level, associativity));
+            if one.name() == "name" {
+                self.own_name(one);
+            }
+        }
+    }
+
+    /// Returns the precedence of a token, under its name or its spelling.
+    fn level_of(&self, token: &str) -> Option<(u32, Associativity)> {
+        let names = self.names.iter().find(|(text, name)| {
+            *name == token || inner(token) == text.as_str() && token.starts_with('"')
+        });
+        let spelled = names.map(|(text, _)| format!("\"{text}\""));
+        let keys = [Some(token.to_owned()), names.map(|(_, name)| name.clone()), spelled];
+        keys.into_iter().flatten().find_map(|key| self.levels.get(&key).copied())
     }
 
     /// Reads `%import common.NUMBER -> N` and `%import common (A, B)`.
@@ -251,7 +261,7 @@ impl<'m> Reader<'m> {
                 name => self.lost(name, part),
             }
         }
-        let is_more = self.notation == Notation::Abnf && head.text().ends_with("=/");
+        let is_more = head.text().ends_with("=/") || self.notation == Notation::Antlr4;
         match self.model.rules.iter_mut().find(|other| other.name == rule.name) {
             Some(other)
                 if is_more || self.notation == Notation::Yacc && other.role == Role::Syntax =>
@@ -312,13 +322,17 @@ impl<'m> Reader<'m> {
     /// Reads a command of ANTLR's lexer.
     fn command(&mut self, node: DerivationNode<'_>, rule: &mut Rule) {
         let text: String = node.text().split_whitespace().collect();
-        if text == "skip" || text.starts_with("channel(") {
-            rule.role = Role::Skip;
-            return;
+        let (name, value) = text.split_once('(').unwrap_or((&text, ""));
+        match name {
+            "skip" | "channel" => rule.role = Role::Skip,
+            // The rule is a further alternative of that token.
+            "type" => value.trim_end_matches(')').clone_into(&mut rule.name),
+            _ => {
+                let message = format!("the command `{text}` is left out");
+                self.model.lose(self.place(node), message);
+                self.model.is_longest = false;
+            }
         }
-        let message = format!("the command `{text}` is left out");
-        self.model.lose(self.place(node), message);
-        self.model.is_longest = false;
     }
 
     /// Returns the precedence of an alternative of yacc: that of `%prec`, or of the last token.
@@ -327,23 +341,19 @@ impl<'m> Reader<'m> {
         for item in named(node, "item") {
             let Some(part) = item.children().next() else { continue };
             match part.name() {
-                "rank" => return self.levels.get(part.children().last()?.text()).copied(),
-                "literal" => level = self.levels.get(part.text()).copied(),
-                "name" if self.levels.contains_key(part.text()) => {
-                    level = self.levels.get(part.text()).copied();
-                }
-                "name"
-                    if self
-                        .model
-                        .rule(part.text())
-                        .is_some_and(|rule| rule.role == Role::Token) =>
-                {
-                    level = None;
+                "rank" => return self.level_of(part.children().last()?.text()),
+                "literal" => level = self.level_of(part.text()),
+                "name" if self.level_of(part.text()).is_some() || self.is_token(part.text()) => {
+                    level = self.level_of(part.text());
                 }
                 _ => {}
             }
         }
         level
+    }
+
+    fn is_token(&self, name: &str) -> bool {
+        self.model.rule(name).is_some_and(|rule| rule.role == Role::Token)
     }
 
     /// Reads the only choice below a node.
@@ -428,7 +438,8 @@ impl<'m> Reader<'m> {
             },
             "call" if self.notation == Notation::Lark => {
                 let name = text.split('{').next().unwrap_or_default().trim();
-                Some(Expr::Call(name.to_owned(), self.exprs(node), place))
+                let arguments = self.exprs(node).into_iter().map(Expr::only).collect();
+                Some(Expr::Call(name.to_owned(), arguments, place))
             }
             "call" => {
                 self.model.note(place, "the argument is left out");
@@ -465,23 +476,24 @@ impl<'m> Reader<'m> {
     /// Reads a regular expression of Python with its flags: `/a+/i`.
     fn regex(&mut self, text: &str, place: FileSpan) -> Expr {
         let (pattern, flags) = text.rsplit_once('/').unwrap_or((text, ""));
-        let (pattern, lost) = of_python(pattern.get(1..).unwrap_or_default());
-        for assertion in lost {
-            let message =
-                format!("the assertion `{assertion}` is left out: it looks beyond the token");
+        let flags: String = flags.chars().filter(|flag| "imsx".contains(*flag)).collect();
+        let mut converted = Converted::default();
+        let read = converted.expr(pattern.get(1..).unwrap_or_default(), &flags);
+        for assertion in converted.narrowed {
+            let message = format!(
+                "the assertion `{assertion}` holds for this token only, not for what is around it"
+            );
+            self.model.note(place, message);
+        }
+        for assertion in converted.lost {
+            let message = format!("the assertion `{assertion}` is left out");
             self.model.lose(place, message);
         }
-        let flags: String = flags.chars().filter(|flag| "imsx".contains(*flag)).collect();
-        let pattern = if flags.is_empty() { pattern } else { format!("(?{flags}:{pattern})") };
-        match regex_syntax::parse(&pattern) {
-            Ok(_) => Expr::Pattern(pattern),
-            Err(error) => {
-                let why = error.to_string();
-                let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
-                self.model.lose(place, format!("the regular expression cannot be read: {why}"));
-                Expr::text(text)
-            }
-        }
+        read.unwrap_or_else(|error| {
+            let why = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            self.model.lose(place, format!("the regular expression cannot be read: {why}"));
+            Expr::text(text)
+        })
     }
 }
 

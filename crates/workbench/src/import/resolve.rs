@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The maximum number of instances of templates.
 const INSTANCES: usize = 1000;
 /// The maximum number of times that a token is read in itself.
-const NESTED: usize = 3;
+pub(super) const NESTED: usize = 3;
 /// The maximum number of parts of one token.
 const SIZE: usize = 50_000;
 /// The maximum number of definitions inside each other.
@@ -148,13 +148,15 @@ pub(super) struct Inliner<'m> {
     /// The names of the definitions that are being replaced.
     open: Vec<String>,
     size: usize,
+    /// The number of times that a name may be in itself.
+    nested: usize,
     /// The first name that was cut off, since it contains itself.
     pub(super) cut: Option<String>,
 }
 
 impl<'m> Inliner<'m> {
-    pub(super) fn new(model: &'m Model) -> Self {
-        Self { model, open: Vec::new(), size: 0, cut: None }
+    pub(super) fn new(model: &'m Model, nested: usize) -> Self {
+        Self { model, open: Vec::new(), size: 0, nested, cut: None }
     }
 
     /// Returns an expression without names, or `None` if it is too large. A name inside itself is
@@ -178,7 +180,7 @@ impl<'m> Inliner<'m> {
             });
             return is_whole.then_some(mapped);
         };
-        if self.open.iter().filter(|other| *other == name).count() >= NESTED {
+        if self.open.iter().filter(|other| *other == name).count() >= self.nested {
             self.cut.get_or_insert_with(|| name.clone());
             return Some(Expr::Choice(Vec::new()));
         }
