@@ -13,6 +13,8 @@ use wishful::grammar::{Grammar, print};
 
 /// The greatest number of copies for a repetition such as `2*5`; more are read as any number.
 const COPIES: u32 = 40;
+/// The maximum length of the regular expression of a token in itself.
+const NESTED_LENGTH: usize = 500;
 
 pub(super) struct Printer<'m> {
     model: &'m mut Model,
@@ -141,14 +143,15 @@ impl<'m> Printer<'m> {
     fn pattern(&mut self, name: &str, expr: &Expr, place: FileSpan) -> (String, bool) {
         // (A nested comment may be too large at one depth, but not at a smaller one.)
         let (mut inlined, mut found) = (None, None);
-        for depth in (1..=NESTED).rev() {
+        for depth in (0..=NESTED).rev() {
             let mut inliner = Inliner::new(self.model, depth);
             inlined = inliner.inline(expr);
             found = inlined.as_ref().and_then(patterns::pattern);
             let Some(cut) = inliner.cut else { break };
-            if found.is_some() || depth == 1 {
+            let is_small = found.as_ref().is_some_and(|(text, _)| text.len() < NESTED_LENGTH);
+            if is_small || depth == 0 {
                 let message = format!(
-                    "`{cut}` contains itself, and a token cannot; it is read up to {depth} levels deep"
+                    "`{cut}` contains itself, and a token cannot; it is read {depth} levels deep"
                 );
                 self.model.lose(place, message);
                 break;

@@ -246,6 +246,8 @@ impl<'m> Reader<'m> {
                 }
                 rule.role = lark_role(text);
             }
+            // (The number of the rule is before its name.)
+            Notation::Ebnf => text = text.rsplit(']').next().unwrap_or(text).trim_start(),
             Notation::Yacc => text = text.split('[').next().unwrap_or(text).trim_end(),
             Notation::Antlr4 if text.starts_with(|first: char| first.is_uppercase()) => {
                 let is_part = named(node, "part").next().is_some();
