@@ -32,6 +32,7 @@ const COMMANDS: [&str; 28] = [
     "grammar cores",
     "grammar fmt",
     "grammar from-dtd",
+    "grammar import",
     "lsp",
     "completions",
     "man",

@@ -308,8 +308,8 @@ impl Dfa {
                     }
                     let edge = match edges.remove(&(*from, *to)) {
                         Some((other, _)) if other.is_empty() && text.is_empty() => (other, 1),
-                        Some((other, _)) if other.is_empty() => (format!("({text})?"), 1),
-                        Some((other, _)) if text.is_empty() => (format!("({other})?"), 1),
+                        Some((other, _)) if other.is_empty() => (optional(&text), 1),
+                        Some((other, _)) if text.is_empty() => (optional(&other), 1),
                         Some((other, _)) => (format!("{other}|{text}"), 0),
                         None => (text, 1),
                     };
@@ -334,6 +334,10 @@ fn taken(edges: &mut Edges, mut is_one: impl FnMut((usize, usize)) -> bool) -> E
 /// alternatives 0, sequences 1, one character 2.
 fn grouped((text, own): &(String, u8), level: u8) -> String {
     if *own >= level || text.is_empty() { text.clone() } else { format!("({text})") }
+}
+
+fn optional(text: &str) -> String {
+    if text.chars().count() == 1 { format!("{text}?") } else { format!("({text})?") }
 }
 
 /// Follows the splits, best first, up to a match after a lazy repetition.

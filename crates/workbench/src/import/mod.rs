@@ -127,7 +127,11 @@ pub fn import(
         resolve::add_library(&mut model, &library.rules, prefix);
     }
     resolve::instantiate(&mut model);
-    model.start = Some(start_of(&model, start)?);
+    let start = start.map(|start| match notation {
+        Notation::Abnf => start.to_ascii_lowercase(),
+        _ => start.to_owned(),
+    });
+    model.start = Some(start_of(&model, start.as_deref())?);
     levels::express(&mut model);
     resolve::define_missing(&mut model, if has_tokens { Role::Token } else { Role::Syntax });
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();

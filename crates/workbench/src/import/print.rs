@@ -70,7 +70,7 @@ impl<'m> Printer<'m> {
     pub(super) fn grammar(&mut self, original: &str) -> String {
         let rules = self.model.rules.clone();
         let mut ordered: Vec<&Rule> =
-            rules.iter().filter(|rule| rule.role == Role::Token).collect();
+            rules.iter().filter(|rule| matches!(rule.role, Role::Token | Role::Skip)).collect();
         ordered.sort_by_key(|rule| -rule.priority);
         let syntax: Vec<&Rule> =
             rules.iter().filter(|rule| rule.role == Role::Syntax || self.is_scannerless).collect();
@@ -92,12 +92,12 @@ impl<'m> Printer<'m> {
         for rule in &syntax {
             self.rule(rule);
         }
-        let skips = self.skips(&rules);
+        self.default_skip(&rules);
         let tokenizer = if self.model.is_longest { "text-longest" } else { "text" };
         let start = self.model.start.clone().unwrap_or_default();
         let start = self.names.get(&start).cloned().unwrap_or_default();
         format!(
-            "# imported from {original} ({})\n\nstart {start} ;\ntokenizer {tokenizer} ;\n\n{skips}\n{}\n{}\n{}",
+            "# imported from {original} ({})\n\nstart {start} ;\ntokenizer {tokenizer} ;\n\n{}\n{}\n{}",
             self.notation.name(),
             self.tokens,
             self.sets,
@@ -173,10 +173,14 @@ impl<'m> Printer<'m> {
 
     fn token(&mut self, rule: &Rule, is_used: bool) {
         // A token that only other tokens use is a part of them.
-        if !is_used && self.notation != Notation::Antlr4 {
+        if !is_used && self.notation != Notation::Antlr4 && rule.role == Role::Token {
             return;
         }
         let (pattern, is_nullable) = self.pattern(&rule.name, &rule.right(), rule.place);
+        if rule.role == Role::Skip {
+            let _ = writeln!(self.tokens, "skip {} ;", slashed(&pattern));
+            return;
+        }
         let name = self.name(&rule.name, true);
         self.names.insert(rule.name.clone(), name.clone());
         if is_nullable {
@@ -195,19 +199,17 @@ impl<'m> Printer<'m> {
         let _ = writeln!(self.tokens, "token {name} = {} ;", slashed(pattern));
     }
 
-    /// Writes the text between tokens.
-    fn skips(&mut self, rules: &[Rule]) -> String {
-        let mut out = String::new();
-        for rule in rules.iter().filter(|rule| rule.role == Role::Skip) {
-            let (pattern, _) = self.pattern(&rule.name, &rule.right(), rule.place);
-            let _ = writeln!(out, "skip {} ;", slashed(&pattern));
-        }
-        let has_blanks = matches!(self.notation, Notation::Ebnf | Notation::Abnf) && out.is_empty();
-        if !self.is_scannerless && (has_blanks || self.notation == Notation::Yacc) {
+    /// Writes that blanks are skipped, where the notation does not say what is.
+    fn default_skip(&mut self, rules: &[Rule]) {
+        let is_said = rules.iter().any(|rule| rule.role == Role::Skip);
+        if !self.is_scannerless
+            && !is_said
+            && matches!(self.notation, Notation::Ebnf | Notation::Yacc)
+        {
             let reads_lines = self.anonymous.contains_key("\"\\n\"");
-            out += if reads_lines { "skip /[ \\t\\r]+/ ;\n" } else { "skip /[ \\t\\r\\n]+/ ;\n" };
+            self.tokens +=
+                if reads_lines { "skip /[ \\t\\r]+/ ;\n" } else { "skip /[ \\t\\r\\n]+/ ;\n" };
         }
-        out
     }
 
     /// Divides the characters into tokens.
@@ -235,7 +237,7 @@ impl<'m> Printer<'m> {
                 ([first, ..], _) => {
                     let ends = [first.start(), first.end()].map(|one| match one {
                         one if one.is_ascii_alphanumeric() => one.to_string(),
-                        one => format!("u{:X}", u32::from(one)),
+                        one => format!("{:02X}", u32::from(one)),
                     });
                     (self.name(&format!("CHAR-{}", ends.join("-")), true), Some(text))
                 }

@@ -25,6 +25,8 @@ pub(super) struct Reader<'m> {
     pub(super) file: FileId,
     /// The role of the rules that follow.
     pub(super) role: Role,
+    /// Set if tokens match in upper and lower case.
+    any_case: bool,
     /// The precedence of tokens and literals.
     levels: BTreeMap<String, (u32, Associativity)>,
     /// The tokens of literals that have a name: `%token LE "<="`.
@@ -34,7 +36,7 @@ pub(super) struct Reader<'m> {
 impl<'m> Reader<'m> {
     pub(super) fn new(notation: Notation, model: &'m mut Model, file: FileId) -> Self {
         let (levels, names) = (BTreeMap::new(), BTreeMap::new());
-        Self { notation, model, file, role: Role::Syntax, levels, names }
+        Self { notation, model, file, role: Role::Syntax, any_case: false, levels, names }
     }
 
     /// Returns the definitions that files of a notation may use without giving them.
@@ -56,7 +58,7 @@ impl<'m> Reader<'m> {
     fn statement(&mut self, node: DerivationNode<'_>) {
         match node.name() {
             "rule" => self.rule(node),
-            "declaration" => {
+            "declaration" | "prequel" => {
                 for part in node.children() {
                     self.statement(part);
                 }
@@ -91,6 +93,11 @@ impl<'m> Reader<'m> {
             }
             "import" => self.import(node),
             "kind" if node.text() == "lexer" || node.text() == "parser" => {}
+            "settings"
+                if node.text().contains("caseInsensitive") && node.text().contains("true") =>
+            {
+                self.any_case = true;
+            }
             "settings" | "channels" | "directive" => {
                 self.model.note(self.place(node), "the settings are left out");
             }
@@ -263,6 +270,10 @@ impl<'m> Reader<'m> {
                 name => self.lost(name, part),
             }
         }
+        if rule.role != Role::Syntax && has_end(&rule.right()) {
+            let message = "the end of the input in a token is read as nothing";
+            self.model.note(rule.place, message);
+        }
         let is_more = head.text().ends_with("=/") || self.notation == Notation::Antlr4;
         match self.model.rules.iter_mut().find(|other| other.name == rule.name) {
             Some(other)
@@ -413,7 +424,12 @@ impl<'m> Reader<'m> {
             }
             "codes" | "range" => abnf_codes(text),
             "code" => ebnf_character(text).map(|(character, _)| Expr::text(character)),
-            "class" => class(text, self.notation == Notation::Antlr4).map(Expr::Class),
+            "class" => class(text, self.notation == Notation::Antlr4).map(|mut class| {
+                if self.any_case {
+                    class.case_fold_simple();
+                }
+                Expr::Class(class)
+            }),
             "regex" => Some(self.regex(text, place)),
             "prose" => Some(Expr::Name(self.folded(inner(text)), place)),
             "link" => {
@@ -470,7 +486,10 @@ impl<'m> Reader<'m> {
                 Some(name) => {
                     Expr::Name(name.clone(), FileSpan { file: self.file, span: Span::at(0) })
                 }
-                None => Expr::text(unescaped(inner(text), self.notation == Notation::Yacc)),
+                None => {
+                    let text = unescaped(inner(text), self.notation == Notation::Yacc);
+                    Expr::Text { text, any_case: self.any_case }
+                }
             },
         }
     }
@@ -525,6 +544,12 @@ fn times(text: &str) -> (u32, Option<u32>) {
             (exactly, Some(exactly))
         }
     }
+}
+
+fn has_end(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= *part == Expr::End);
+    found
 }
 
 /// Iterates over the children with a name.
