@@ -11,12 +11,7 @@ use super::patterns::Converted;
 use std::collections::BTreeMap;
 use wishful::base::{FileId, FileSpan, Span};
 use wishful::derivation::DerivationNode;
-
-/// The rules of ABNF's appendix, and the terminals that Lark's library has.
-const CORE: [(Notation, &str); 2] = [
-    (Notation::Abnf, include_str!("../../../../grammar/import/core.abnf")),
-    (Notation::Lark, include_str!("../../../../grammar/import/common.lark")),
-];
+use wishful::embedded::{ABNF_CORE, LARK_COMMON};
 
 /// A reader of the files of one grammar.
 pub(super) struct Reader<'m> {
@@ -41,7 +36,11 @@ impl<'m> Reader<'m> {
 
     /// Returns the definitions that files of a notation may use without giving them.
     pub(super) fn core(notation: Notation) -> Option<&'static str> {
-        CORE.iter().find(|(of, _)| *of == notation).map(|(_, text)| *text)
+        match notation {
+            Notation::Abnf => Some(ABNF_CORE),
+            Notation::Lark => Some(LARK_COMMON),
+            _ => None,
+        }
     }
 
     fn place(&self, node: DerivationNode<'_>) -> FileSpan {
