@@ -9,7 +9,7 @@ fn escape(text: &str, octal: bool) -> Option<(char, usize)> {
     let first = text.chars().next()?;
     let hex = |start: usize, end: usize| {
         let digits = text.get(start..end)?;
-        Some(char::from_u32(u32::from_str_radix(digits, 16).ok()?)?)
+        char::from_u32(u32::from_str_radix(digits, 16).ok()?)
     };
     let digits = text.bytes().take(3).take_while(|byte| (b'0'..b'8').contains(byte)).count();
     Some(match first {

@@ -294,6 +294,9 @@ impl Converted {
     pub(super) fn expr(&mut self, pattern: &str, flags: &str) -> Result<Expr, String> {
         let Some((at, length)) = outer_assertion(pattern) else {
             let text = self.converted(pattern);
+            if text.is_empty() {
+                return Ok(Expr::Sequence(Vec::new()));
+            }
             let text = if flags.is_empty() { text } else { format!("(?{flags}:{text})") };
             regex_syntax::parse(&text).map_err(|error| error.to_string())?;
             return Ok(Expr::Pattern(text));

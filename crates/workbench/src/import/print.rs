@@ -31,8 +31,12 @@ pub(super) struct Printer<'m> {
     spelled: BTreeMap<String, String>,
     /// The tokens and sets without a name in the original, by what they stand for.
     anonymous: BTreeMap<String, String>,
-    /// The statements for tokens and for sets.
+    /// The statements for words in upper or lower case, for other tokens, and for sets.
+    keywords: String,
     tokens: String,
+    /// The tokens whose exceptions are left out.
+    weak: String,
+    is_weak: bool,
     sets: String,
     rules: String,
     /// The rule that is being written.
@@ -59,7 +63,10 @@ impl<'m> Printer<'m> {
             nullable: BTreeSet::new(),
             spelled: BTreeMap::new(),
             anonymous: BTreeMap::new(),
+            keywords: String::new(),
             tokens: String::new(),
+            weak: String::new(),
+            is_weak: false,
             sets: String::new(),
             rules: String::new(),
             place: FileSpan { file: FileId::new(0), span: Span::at(0) },
@@ -71,7 +78,9 @@ impl<'m> Printer<'m> {
         let rules = self.model.rules.clone();
         let mut ordered: Vec<&Rule> =
             rules.iter().filter(|rule| matches!(rule.role, Role::Token | Role::Skip)).collect();
-        ordered.sort_by_key(|rule| -rule.priority);
+        // Lark prefers literals to regular expressions of equal length.
+        let is_lark = self.notation == Notation::Lark;
+        ordered.sort_by_key(|rule| (-rule.priority, is_lark && !is_text(&rule.right())));
         let syntax: Vec<&Rule> =
             rules.iter().filter(|rule| rule.role == Role::Syntax || self.is_scannerless).collect();
         let mut used = BTreeSet::new();
@@ -97,9 +106,11 @@ impl<'m> Printer<'m> {
         let start = self.model.start.clone().unwrap_or_default();
         let start = self.names.get(&start).cloned().unwrap_or_default();
         format!(
-            "# imported from {original} ({})\n\nstart {start} ;\ntokenizer {tokenizer} ;\n\n{}\n{}\n{}",
+            "# imported from {original} ({})\n\nstart {start} ;\ntokenizer {tokenizer} ;\n\n{}{}{}\n{}\n{}",
             self.notation.name(),
+            self.keywords,
             self.tokens,
+            self.weak,
             self.sets,
             self.rules
         )
@@ -168,6 +179,7 @@ impl<'m> Printer<'m> {
             _ => (None, "as its own name: it has no regular expression of reasonable size"),
         };
         self.model.lose(place, format!("`{name}` is read {message}"));
+        self.is_weak = true;
         found.unwrap_or_else(|| (regex_syntax::escape(name), false))
     }
 
@@ -176,6 +188,7 @@ impl<'m> Printer<'m> {
         if !is_used && self.notation != Notation::Antlr4 && rule.role == Role::Token {
             return;
         }
+        self.is_weak = false;
         let (pattern, is_nullable) = self.pattern(&rule.name, &rule.right(), rule.place);
         if rule.role == Role::Skip {
             let _ = writeln!(self.tokens, "skip {} ;", slashed(&pattern));
@@ -189,9 +202,11 @@ impl<'m> Printer<'m> {
         if let Expr::Text { text, any_case: false } = rule.right() {
             self.spelled.entry(text).or_insert_with(|| name.clone());
         }
-        self.token_line(&name, &pattern);
+        // The last token of equal length loses, so what an exception excludes is mostly another one.
+        let lines = if self.is_weak { &mut self.weak } else { &mut self.tokens };
+        let _ = writeln!(lines, "token {name} = {} ;", slashed(&pattern));
         if !is_used {
-            let _ = writeln!(self.tokens, "allow unused {name} \"no rule uses this token\" ;");
+            let _ = writeln!(lines, "allow unused {name} \"no rule uses this token\" ;");
         }
     }
 
@@ -418,7 +433,12 @@ impl<'m> Printer<'m> {
                     }
                     _ => self.name(&format!("{rule}-TOKEN"), true),
                 };
-                self.token_line(&name, &pattern);
+                let line = format!("token {name} = {} ;\n", slashed(&pattern));
+                if is_text(expr) {
+                    self.keywords += &line;
+                } else {
+                    self.tokens += &line;
+                }
                 self.anonymous.insert(pattern, name.clone());
                 name
             }
@@ -524,6 +544,10 @@ impl<'m> Printer<'m> {
         }
         names.into_iter().next().unwrap_or_default()
     }
+}
+
+const fn is_text(expr: &Expr) -> bool {
+    matches!(expr, Expr::Text { .. })
 }
 
 /// Returns the only character of a class.

@@ -400,7 +400,7 @@ impl<'m> Reader<'m> {
             matches!(node.children().last().map(|last| last.text()), Some("??" | "*?" | "+?"));
         let (least, most) = match node.name() {
             "choice" => return Expr::Choice(self.exprs(node)).only(),
-            "sequence" | "alternative" => return Expr::Sequence(self.exprs(node)),
+            "sequence" | "alternative" => return Expr::Sequence(self.exprs(node)).only(),
             "optional" => (0, Some(1)),
             "star" => (0, None),
             "plus" => (1, None),

@@ -189,6 +189,11 @@ fn antlr4() {
                 &["AbD"],
                 &["Ab"],
             ),
+            (
+                "grammar G; s : 'if' I | IF IF ; IF : 'if' ; I : [a-z]+ ; W : ' ' -> skip ;",
+                &["if x", "if if"],
+                &["x"],
+            ),
             ("grammar G; s : X ; X : 'a'* 'b'? ;", &["", "aab"], &["ba"]),
         ],
     );
