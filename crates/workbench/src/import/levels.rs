@@ -49,14 +49,14 @@ fn levels(rule: &Rule) -> Vec<u32> {
     levels
 }
 
-fn parts(one: &Alternative) -> &[Expr] {
+pub(super) fn parts(one: &Alternative) -> &[Expr] {
     match &one.expr {
         Expr::Sequence(parts) if parts.len() > 1 => parts,
         _ => &[],
     }
 }
 
-fn is_name(part: Option<&Expr>, name: &str) -> bool {
+pub(super) fn is_name(part: Option<&Expr>, name: &str) -> bool {
     matches!(part, Some(Expr::Name(other, _)) if other == name)
 }
 

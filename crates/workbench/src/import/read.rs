@@ -6,6 +6,7 @@
 
 use super::Notation;
 use super::characters::{abnf_codes, class, ebnf_character, inner, unescaped};
+use super::levels::{is_name, parts};
 use super::model::{Alternative, Associativity, Expr, Model, Role, Rule};
 use super::patterns::Converted;
 use std::collections::BTreeMap;
@@ -312,10 +313,9 @@ impl<'m> Reader<'m> {
                 level: self.level(*node),
                 place,
             };
-            let is_tight = |part: Option<&Expr>| matches!(part, Some(Expr::Name(name, _)) if *name == rule.name);
             if self.notation == Notation::Antlr4
                 && let Expr::Sequence(parts) = &alternative.expr
-                && (is_tight(parts.first()) || is_tight(parts.last()))
+                && (is_name(parts.first(), &rule.name) || is_name(parts.last(), &rule.name))
             {
                 let options = named(*node, "options").next();
                 let to_right = options.is_some_and(|options| options.text().contains("right"));
@@ -328,6 +328,13 @@ impl<'m> Reader<'m> {
                 self.command(command, rule);
             }
             rule.alternatives.push(alternative);
+        }
+        // In ANTLR, only a left-recursive rule has precedence.
+        let begins = |one: &Alternative| is_name(parts(one).first(), &rule.name);
+        if self.notation == Notation::Antlr4 && !rule.alternatives.iter().any(begins) {
+            for one in &mut rule.alternatives {
+                one.level = None;
+            }
         }
     }
 
