@@ -83,3 +83,9 @@ pub const HTML_SELECTORS: &str = include_str!("../grammar/query/html.selectors")
 
 /// The names of the markup that queries treat specially, which `wishful-query` reads.
 pub const HTML_NAMES: &str = include_str!("../grammar/query/html.names");
+
+/// The rules of ABNF's appendix, which grammars in ABNF use without definition.
+pub const ABNF_CORE: &str = include_str!("../grammar/import/core.abnf");
+
+/// The terminals that grammars of Lark import from `common`.
+pub const LARK_COMMON: &str = include_str!("../grammar/import/common.lark");

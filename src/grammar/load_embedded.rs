@@ -1,5 +1,5 @@
-//! The grammars embedded in the program: everything in `grammar/*.grammar` and
-//! `grammar/query/*.grammar`.
+//! The grammars embedded in the program: everything in `grammar/*.grammar`,
+//! `grammar/import/*.grammar` and `grammar/query/*.grammar`.
 //!
 //! The table names each file once; a test compares it with the folder. The first line of a
 //! grammar's legend is `NAME.grammar:` and its description in lists.
@@ -75,11 +75,15 @@ macro_rules! shipped_table {
 }
 
 const SHIPPED: &[Embedded] = shipped_table![
+    "abnf" in "import",
+    "antlr4" in "import",
     "css" in "query",
+    "ebnf" in "import",
     "html2",
     "html4",
     "html4-strict-nesting": variant,
     "keep-cruft": variant,
+    "lark" in "import",
     "marpa",
     "marpa-2009",
     "meta",
@@ -98,6 +102,7 @@ const SHIPPED: &[Embedded] = shipped_table![
     "whatwg-2026-09": variant,
     "xml" in "query",
     "xpath" in "query",
+    "yacc" in "import",
 ];
 
 /// The files that shipped grammars `use` but that are not grammars by themselves.
@@ -129,8 +134,20 @@ pub fn named(name: &str) -> Option<&'static Embedded> {
 }
 
 /// The grammars with `tokenizer text`: they read grammars, vocabularies, parselets and expressions.
-const OF_TEXTS: &[&str] =
-    &["css", "meta", "parselet", "parsley", "selectors", "vocabulary", "xpath"];
+const OF_TEXTS: &[&str] = &[
+    "abnf",
+    "antlr4",
+    "css",
+    "ebnf",
+    "lark",
+    "meta",
+    "parselet",
+    "parsley",
+    "selectors",
+    "vocabulary",
+    "xpath",
+    "yacc",
+];
 
 impl Embedded {
     /// Reports whether the grammar reads documents with markup, not other texts.

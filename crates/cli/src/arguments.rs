@@ -346,6 +346,9 @@ pub(super) enum GrammarCommand {
     /// Convert an SGML document type definition to a grammar
     #[command(after_help = examples::GRAMMAR_FROM_DTD)]
     FromDtd(FromDtdArguments),
+    /// Convert a grammar in EBNF, ABNF, or the notation of yacc, Lark or ANTLR 4 to a grammar
+    #[command(after_help = examples::GRAMMAR_IMPORT)]
+    Import(ImportArguments),
 }
 
 #[derive(Args, Debug)]
@@ -444,6 +447,37 @@ pub(super) struct FromDtdArguments {
     /// Tokenizer of the grammar
     #[arg(long, value_enum, value_name = "NAME", default_value_t = MarkupTokenizer::SgmlShorttag)]
     pub(super) tokenizer: MarkupTokenizer,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ImportArguments {
+    /// Files of one grammar, such as the lexer and the parser; `-` is stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    pub(super) files: Vec<String>,
+
+    /// Notation; default: by the end of the first file's name (.ebnf, .abnf, .y, .yy, .ypp, .yacc,
+    /// .lark, .g4)
+    #[arg(long, value_enum, value_name = "NOTATION")]
+    pub(super) from: Option<GrammarNotation>,
+
+    /// Rule to start with; default: that of `%start`, the rule `start`, or the first rule
+    #[arg(long, value_name = "NAME")]
+    pub(super) start: Option<String>,
+}
+
+/// Notations of grammars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum GrammarNotation {
+    /// EBNF of the W3C, as in the recommendation of XML
+    Ebnf,
+    /// RFC 5234, with the strings of RFC 7405
+    Abnf,
+    /// yacc and Bison
+    Yacc,
+    /// Lark
+    Lark,
+    /// ANTLR 4
+    Antlr4,
 }
 
 /// Tokenizers of markup.

@@ -291,6 +291,22 @@ Examples:
   wishful grammar from-dtd strict.dtd --catalog catalog    with external entities
   wishful grammar from-dtd docbook.dtd --catalog catalog --start book";
 
+pub(super) const GRAMMAR_IMPORT: &str = "\
+Examples:
+  wishful grammar import calc.lark > calc.grammar
+  wishful grammar import JSON.g4 > json.grammar && wishful grammar check json.grammar
+  wishful grammar import XLexer.g4 XParser.g4 --start program    a lexer and a parser
+  wishful grammar import --from abnf rfc3986.txt --start uri
+
+The result has `tokenizer text`. Each part that it cannot have (an action, a predicate, a mode) is
+reported at its position: as a warning if other texts are accepted or trees differ, otherwise as a
+note. The last line counts them.
+
+  EBNF, ABNF   tokens are single characters, in the coarsest classes that the rules distinguish
+  yacc         tokens have no spelling and are read as their own names; precedence becomes rules
+  Lark         an alias becomes a rule; `common` is known, other imports are not
+  ANTLR 4      a label becomes a rule; order in left-recursive rules becomes rules";
+
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   wishful completions bash > ~/.local/share/bash-completion/completions/wishful

@@ -1,5 +1,5 @@
 //! `wishful grammar list|check|show|graph|fmt`. `cores` is in `cores.rs`, `from-dtd` in
-//! `from_dtd.rs`, and vocabularies are in `vocabularies.rs`.
+//! `from_dtd.rs`, `import` in `import.rs`, and vocabularies are in `vocabularies.rs`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,7 +8,7 @@ use super::arguments::{
     CheckArguments, CheckFormat, Deny, FmtArguments, GrammarCommand, GraphArguments,
 };
 use super::findings::FindingOutput;
-use super::{cores, from_dtd, vocabularies};
+use super::{cores, from_dtd, import, vocabularies};
 use wishful::grammar::about::{self, TouchingStatement};
 use wishful::grammar::ast::At;
 use wishful::grammar::load::{CachingLoader, Loader};
@@ -36,6 +36,7 @@ pub(super) fn run(command: &GrammarCommand) -> CommandResult {
         GrammarCommand::Cores(arguments) => cores::run(arguments),
         GrammarCommand::Fmt(arguments) => fmt(arguments),
         GrammarCommand::FromDtd(arguments) => from_dtd::run(arguments),
+        GrammarCommand::Import(arguments) => import::run(arguments),
     }
 }
 

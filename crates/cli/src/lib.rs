@@ -43,6 +43,7 @@ mod format;
 mod from_dtd;
 mod generate;
 mod grammar;
+mod import;
 mod junit;
 mod lex;
 mod man;

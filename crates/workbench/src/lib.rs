@@ -12,6 +12,7 @@ pub mod changes;
 pub mod coverage;
 pub mod distinguish;
 pub mod generate;
+pub mod import;
 pub mod language;
 pub mod score;
 pub mod shrink;

@@ -157,8 +157,9 @@ fn meta_grammar_compiles_to_its_own_rules() {
 fn shipped_grammars_are_formatted() {
     for grammar in shipped() {
         let own = root().join(format!("grammar/{}.grammar", grammar.name));
-        let of_queries = root().join(format!("grammar/query/{}.grammar", grammar.name));
-        let path = if of_queries.exists() { of_queries } else { own };
+        let inner = ["query", "import"]
+            .map(|folder| root().join(format!("grammar/{folder}/{}.grammar", grammar.name)));
+        let path = inner.into_iter().find(|path| path.exists()).unwrap_or(own);
         let formatted = formatted(grammar.name, grammar.text);
         let failure = compare(&path, grammar.text, &formatted, "not as `grammar fmt` writes it");
         assert!(failure.is_none(), "{}", failure.unwrap_or_default());
@@ -294,7 +295,7 @@ fn long_statements_are_read_in_linear_time() {
 #[test]
 fn the_table_of_shipped_grammars_is_complete() {
     let mut names: Vec<String> = Vec::new();
-    for folder in ["grammar", "grammar/query"] {
+    for folder in ["grammar", "grammar/query", "grammar/import"] {
         for entry in fs::read_dir(root().join(folder)).expect("it is there") {
             let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
             names.extend(name.strip_suffix(".grammar").map(str::to_owned));

@@ -72,7 +72,7 @@ test('the catalogue has all shipped grammars but `conforming`, which only the ch
   const whole = grammars.filter(({ part }) => !part).map(({ name }) => name);
   assert.deepEqual(whole, listed.filter((name) => name && name !== 'conforming' && !name.endsWith('.vocabulary')));
   for (const { name, file, text } of grammars) {
-    const at = ['grammar/', 'grammar/query/'].map((path) => new URL(path + file, root));
+    const at = ['grammar/', 'grammar/query/', 'grammar/import/'].map((path) => new URL(path + file, root));
     assert.ok(at.some((path) => { try { return readFileSync(path, 'utf8') === text; } catch { return false; } }), name);
   }
   const variant = grammars.find(({ name }) => name === 'no-foster');

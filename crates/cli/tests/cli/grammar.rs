@@ -246,6 +246,31 @@ fn grammar_from_dtd_prints_a_grammar_that_works() {
     }
 }
 
+#[test]
+fn grammar_import_prints_a_grammar_that_works_and_says_what_is_lost() {
+    let folder = folder("import");
+    let source = b"%import common.INT\n%ignore / +(?=x)/\nstart: INT (\"+\" INT)*\n";
+    let sums = file(&folder, "sums.lark", source);
+    let ran = run(&["grammar", "import", &sums]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.err.contains("the assertion `(?=x)` is left out") && ran.err.contains("^^^"));
+    assert!(ran.err.ends_with("1 rule and 2 tokens imported; lost: 1 warning, 0 notes\n"));
+    let grammar = file(&folder, "sums.grammar", ran.out.as_bytes());
+    assert!(run(&["grammar", "check", &grammar]).out.contains("no mistakes"));
+    let text = file(&folder, "text", b"1 + 23");
+    assert_eq!(run(&["parse", "-g", &grammar, &text]).status, 0);
+    for (arguments, status, what) in [
+        (vec![text.as_str()], 2, "--from"),
+        (vec!["--from", "abnf", &sums], 1, "sums.lark:1:1"),
+        (vec!["--start", "other", &sums], 1, "no rule is called `other`"),
+        (vec!["none.lark"], 1, "none.lark"),
+    ] {
+        let ran = run(&[&["grammar", "import"], &arguments[..]].concat());
+        assert!(ran.status == status && ran.err.contains(what), "{ran:?}");
+        assert_eq!(ran.out, "");
+    }
+}
+
 /// The essay of the fast engine shows a grammar, a command and its output; running the command
 /// gives that output.
 #[test]

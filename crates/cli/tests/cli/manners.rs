@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 29] = [
     "",
     "parse",
     "explain",
@@ -32,6 +32,7 @@ const COMMANDS: [&str; 28] = [
     "grammar cores",
     "grammar fmt",
     "grammar from-dtd",
+    "grammar import",
     "lsp",
     "completions",
     "man",
