@@ -111,12 +111,13 @@ fn texts(letters: &[char], most: u32) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut first = 0;
     for _ in 0..most {
-        for index in first..all.len() {
+        let end = all.len();
+        for index in first..end {
             for letter in letters {
                 all.push(format!("{}{letter}", all[index]));
             }
-            first = index + 1;
         }
+        first = end;
     }
     all
 }
