@@ -7,7 +7,8 @@
 //! The compiled form of each is embedded as well (`stored`). For a new grammar it
 //! is an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` writes it. The compiled
 //! variants of `whatwg` are nearly identical and together larger than all the rest. A program built
-//! without the feature `large` omits them and compiles these grammars when it loads them.
+//! without the feature `large` omits them and compiles these grammars when it loads them. It has no
+//! grammars of `grammar/import/`.
 
 /// A shipped grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +25,10 @@ pub struct Embedded {
 
 /// Lists the grammars in `grammar/`, in alphabetical order, with their texts.
 macro_rules! table {
-    ($compiled:ident: $($name:literal $(in $folder:literal)? $(: $variant:ident)?),* $(,)?) => {
-        &[$(Embedded {
+    ($compiled:ident: $(
+        $(#[$feature:meta])? $name:literal $(in $folder:literal)? $(: $variant:ident)?
+    ),* $(,)?) => {
+        &[$($(#[$feature])? Embedded {
             name: $name,
             text: include_str!(concat!("../../grammar/", $($folder, "/",)? $name, ".grammar")),
             compiled: $compiled!($name $($variant)?),
@@ -75,14 +78,18 @@ macro_rules! shipped_table {
 }
 
 const SHIPPED: &[Embedded] = shipped_table![
+    #[cfg(feature = "large")]
     "abnf" in "import",
+    #[cfg(feature = "large")]
     "antlr4" in "import",
     "css" in "query",
+    #[cfg(feature = "large")]
     "ebnf" in "import",
     "html2",
     "html4",
     "html4-strict-nesting": variant,
     "keep-cruft": variant,
+    #[cfg(feature = "large")]
     "lark" in "import",
     "marpa",
     "marpa-2009",
@@ -102,6 +109,7 @@ const SHIPPED: &[Embedded] = shipped_table![
     "whatwg-2026-09": variant,
     "xml" in "query",
     "xpath" in "query",
+    #[cfg(feature = "large")]
     "yacc" in "import",
 ];
 
