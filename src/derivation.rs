@@ -1,8 +1,8 @@
 //! Derivations of a text by a grammar with its own tokens (`tokenizer text`).
 //!
-//! Unless the grammar has wishes or remedies, a text of this kind is not repaired. Either it belongs
-//! to the language and has derivations, or a [`Report`] shows the position of the error and the
-//! acceptable tokens there:
+//! Unless the grammar has wishes or remedies, a text of this kind is not repaired. Either it
+//! belongs to the language and has derivations, or a [`Report`] shows the position of the error and
+//! the acceptable tokens there:
 //!
 //! ```text
 //! error[syntax]: the text does not match the grammar
@@ -16,9 +16,9 @@
 //!
 //! A token is the longest one that is acceptable at its position (`tokenizer text`), or the longest
 //! one of all (`tokenizer text-longest`): by the first, a keyword may also be a name where only a
-//! name can stand. By `tokenizer text-all`, all acceptable tokens are read, of each rule the longest
-//! match, and the derivations are those of all divisions of the text into tokens. `derivation/read.rs`
-//! reads texts, and repairs them.
+//! name can stand. By `tokenizer text-all`, all acceptable tokens are read, of each rule the
+//! longest match, and the derivations are those of all divisions of the text into tokens.
+//! `derivation/read.rs` reads texts, and repairs them.
 //!
 //! [`Derivations::read`] splits the text into tokens, reads them with the engine, and stores the
 //! parse forest, which packs all derivations, however many. [`Derivations::trees`] unpacks them one
@@ -68,7 +68,7 @@ use crate::earley::{
 };
 use crate::grammar::{Grammar, TokenizerKind};
 use crate::tree::Format;
-use read::{Place, TextReading};
+use read::{Place, TextRead, TextReading};
 
 /// The number of derivations up to which [`Derivations::render`] counts.
 const MANY: usize = 1000;
@@ -211,7 +211,8 @@ impl<'a> Derivations<'a> {
     /// If the grammar describes markup, or the text does not belong to its language. In the latter
     /// case, the report lists the acceptable tokens at the position of the error.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
-        read::read(grammar, name, text)
+        let TextRead { places, inserted, repairs, forest } = read::read(grammar, name, text)?;
+        Ok(Self { grammar, text, places, inserted, repairs, forest })
     }
 
     /// Returns the repairs that the wishes and remedies of the grammar allowed, in the order of the

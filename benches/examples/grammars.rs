@@ -1,7 +1,7 @@
 //! Recognition and first trees of general grammars, beside other parsers of any grammar.
 //!
 //!     cargo run --release -p benches --example grammars              # a table
-//!     cargo run --release -p benches --example grammars -- FOLDER    # files for tests/peers/grammars
+//!     cargo run --release -p benches --example grammars -- FOLDER    # for tests/peers/grammars.sh
 //!
 //! The grammars are of the kinds of "An Empirical Comparison of General Context-Free Parsers"
 //! (arXiv 2606.08465): expressions, data, programs, and ambiguous ones. A text is a beginning, a
@@ -16,7 +16,7 @@ use std::fmt::Write;
 use wishful_earley::{Automaton, Options, Recogniser, RulesBuilder, Word};
 
 /// A grammar in the format of `../shared/engine-grammars`, and its texts.
-struct Case {
+struct GrammarCase {
     name: &'static str,
     rules: &'static str,
     text: [&'static str; 3],
@@ -24,45 +24,45 @@ struct Case {
     units: usize,
 }
 
-const CASES: [Case; 12] = [
-    Case {
+const CASES: [GrammarCase; 12] = [
+    GrammarCase {
         name: "sums, left-recursive",
         rules: "e\ne e + t\ne t\nt t * f\nt f\nf ( e )\nf n\n",
         text: ["n", "+ n * ( n + n )", ""],
         units: 2000,
     },
-    Case {
+    GrammarCase {
         name: "sums, ambiguous",
         rules: "e\ne e + e\ne e * e\ne ( e )\ne n\n",
         text: ["n", "+ n * n", ""],
         units: 50,
     },
-    Case { name: "S of S S", rules: "s\ns s s\ns a\n", text: ["", "a", ""], units: 100 },
-    Case {
+    GrammarCase { name: "S of S S", rules: "s\ns s s\ns a\n", text: ["", "a", ""], units: 100 },
+    GrammarCase {
         name: "brackets",
         rules: "s\ns\ns s ( s )\n",
         text: ["", "( ( ) ( ) )", ""],
         units: 2000,
     },
-    Case {
+    GrammarCase {
         name: "list, right-recursive",
         rules: "s\ns x s\ns x\n",
         text: ["", "x", ""],
         units: 10000,
     },
-    Case {
+    GrammarCase {
         name: "palindromes",
         rules: "s\ns a s a\ns b s b\ns c\n",
         text: ["a b a b a b a b c b a b a b a b a", "", ""],
         units: 0,
     },
-    Case {
+    GrammarCase {
         name: "data",
         rules: "v\nv { }\nv { ms }\nv [ ]\nv [ vs ]\nv str\nv num\nv true\nv null\nms m\nms ms , m\nm str : v\nvs v\nvs vs , v\n",
         text: ["[ num", ", { str : num , str : [ num , true ] , str : { } }", "]"],
         units: 500,
     },
-    Case {
+    GrammarCase {
         name: "program",
         rules: "p\np\np p s\ns id = e ;\ns if ( e ) s\ns if ( e ) b else s\ns while ( e ) s\ns b\nb { p }\ne e < a\ne a\na a + m\na m\nm m * f\nm f\nf id\nf num\nf ( e )\nf id ( as )\nas e\nas as , e\n",
         text: [
@@ -72,25 +72,25 @@ const CASES: [Case; 12] = [
         ],
         units: 200,
     },
-    Case {
+    GrammarCase {
         name: "dangling else",
         rules: "s\ns if e s\ns if e s else s\ns x\ne id\n",
         text: ["", "if id if id x else", "x"],
         units: 30,
     },
-    Case {
+    GrammarCase {
         name: "nullable parts",
         rules: "s\ns\ns s i\ni o a o b o\no\no c\n",
         text: ["", "a c b c a b", ""],
         units: 1000,
     },
-    Case {
+    GrammarCase {
         name: "words of classes",
         rules: "t\nt t w\nt w\nw n\nw v\nw a n\nn fruit\nn flies\nn time\nv flies\nv time\nv like\na fruit\na time\n",
         text: ["", "time flies like fruit", ""],
         units: 50,
     },
-    Case {
+    GrammarCase {
         name: "elements",
         rules: "d\nd < html > c </ html >\nc\nc c text\nc c < p > c </ p >\nc c < b > c </ b >\n",
         text: ["< html >", "< p > text < b > text </ b > </ p >", "</ html >"],
@@ -98,7 +98,7 @@ const CASES: [Case; 12] = [
     },
 ];
 
-impl Case {
+impl GrammarCase {
     fn text(&self) -> String {
         let [before, unit, after] = self.text;
         let mut text = before.to_owned();
@@ -110,19 +110,16 @@ impl Case {
 
     /// Returns the rules for [`RulesBuilder`].
     fn compiled(&self) -> Automaton {
-        let mut lines = self.rules.lines();
-        let start = lines.next().unwrap_or_default();
-        let mut text = format!("{start}\n");
+        // The first rule is one of the start symbol.
+        let lines = self.rules.lines().skip(1);
         let lefts: Vec<&str> = lines.clone().filter_map(|line| line.split(' ').next()).collect();
-        text.clear();
+        let mut text = String::new();
         for line in lines {
             let mut symbols = line.split_whitespace();
             let _ = write!(text, "{} ::=", symbols.next().unwrap_or_default());
             for symbol in symbols {
-                let _ = match lefts.contains(&symbol) {
-                    true => write!(text, " {symbol}"),
-                    false => write!(text, " '{symbol}'"),
-                };
+                let quote = if lefts.contains(&symbol) { "" } else { "'" };
+                let _ = write!(text, " {quote}{symbol}{quote}");
             }
             text.push('\n');
         }

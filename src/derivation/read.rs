@@ -8,7 +8,6 @@
 //! left out, and so is a character with which no token starts. The end of the text is a token, too,
 //! called `EOF`, whether or not a rule names it.
 
-use super::Derivations;
 use crate::base::{Code, Diagnostic, FileSpan, Files, Report, SourceFile, Span, narrow, wide};
 use crate::earley::{Forest, Lattice, Options, Recogniser, TerminalId, TerminalSet, WishRow, Word};
 use crate::grammar::{CompiledRemedy, Grammar, TerminalKind, TokenizerKind};
@@ -47,12 +46,18 @@ pub(super) fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Rep
     reading.end()
 }
 
+/// A text that was read.
+pub(super) struct TextRead {
+    /// The positions of the forest.
+    pub(super) places: Vec<Place>,
+    /// The indexes of the tokens that were inserted, ascending.
+    pub(super) inserted: Vec<usize>,
+    pub(super) repairs: Report,
+    pub(super) forest: Forest,
+}
+
 /// Reads a text, with repairs if the grammar allows any.
-pub(super) fn read<'a>(
-    grammar: &'a Grammar,
-    name: &str,
-    text: &'a str,
-) -> Result<Derivations<'a>, Report> {
+pub(super) fn read(grammar: &Grammar, name: &str, text: &str) -> Result<TextRead, Report> {
     let options = Options { keeps_chart: true, ..Options::default() };
     let mut recogniser = Recogniser::new(grammar.rules().clone(), options);
     let mut reading = TextReading::new(grammar, name, text, &mut recogniser);
@@ -70,7 +75,7 @@ pub(super) fn read<'a>(
     };
     let repairs = reading.report();
     let TextReading { places, inserted, .. } = reading;
-    Ok(Derivations { grammar, text, places, inserted, repairs, forest })
+    Ok(TextRead { places, inserted, repairs, forest })
 }
 
 /// A repair of a text.
@@ -406,8 +411,8 @@ impl<'a, 'n, 'r> TextReading<'a, 'n, 'r> {
     }
 }
 
-/// Passes the text to be skipped from a position on. Returns where it ends, and the longest token of
-/// each rule there.
+/// Passes the text to be skipped from a position on. Returns where it ends, and the longest token
+/// of each rule there.
 fn unskipped(tokens: &mut TextTokens<'_, '_>, at: u32) -> (u32, Vec<TextToken>) {
     let mut at = at;
     loop {

@@ -160,8 +160,8 @@ fn all_tokens_are_read() {
 }
 
 /// Reads texts with repairs. The tokens of a tree are a text of the language; those that are not
-/// inserted are in the text, with only blanks and what a repair left out between them. A text of the
-/// language has no repair.
+/// inserted are in the text, with only blanks and what a repair left out between them. A text of
+/// the language has no repair.
 #[test]
 fn repaired_texts_belong_to_the_language() {
     let lists = "start s ; tokenizer text ; skip / +/ ; token W = /w/ ;

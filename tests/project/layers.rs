@@ -119,6 +119,7 @@ const CIRCLE: usize = 5;
 /// The known cycles.
 const CIRCLES: &[&[&str]] = &[
     &["cli/diff", "cli/diff/changes"],
+    &["cli/distinguish", "cli/distinguish/texts"],
     &["crawl/archive", "crawl/archive/search"],
     &["dtd/entities", "dtd/reader", "dtd/scan"],
     &["dtd/generate", "dtd/generate/attributes", "dtd/generate/rules", "dtd/generate/text"],
@@ -158,6 +159,13 @@ const CIRCLES: &[&[&str]] = &[
         "workbench/coverage/outline",
         "workbench/coverage/outline/making",
     ],
+    &[
+        "workbench/import",
+        "workbench/import/print",
+        "workbench/import/read",
+        "workbench/import/resolve",
+    ],
+    &["workbench/import/automaton", "workbench/import/patterns"],
 ];
 
 /// Larger cycles: their folder, and the maximum number of files. Each operation of the playground

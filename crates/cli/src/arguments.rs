@@ -146,7 +146,7 @@ pub(super) enum Command {
     Generate(GenerateArguments),
     /// Parse many documents: NDJSON from stdin, NDJSON to stdout
     Batch(BatchArguments),
-    /// Work with grammars: list, check, show, graph, cores, fmt, from-dtd
+    /// Work with grammars: list, check, show, graph, cores, fmt, from-dtd, import
     #[command(subcommand)]
     Grammar(GrammarCommand),
     /// Run a language server for grammars and pages: diagnostics, hover, completion, …

@@ -295,8 +295,8 @@ pub(super) const GRAMMAR_IMPORT: &str = "\
 Examples:
   wishful grammar import calc.lark > calc.grammar
   wishful grammar import JSON.g4 > json.grammar && wishful grammar check json.grammar
-  wishful grammar import XLexer.g4 XParser.g4 --start program    a lexer and a parser
-  wishful grammar import --from abnf rfc3986.txt --start uri
+  wishful grammar import XLexer.g4 XParser.g4 --start s > x.grammar   a lexer and a parser
+  wishful grammar import --from abnf rfc3986.txt --start uri > uri.grammar
 
 The result has `tokenizer text`. Each part that it cannot have (an action, a predicate, a mode) is
 reported at its position: as a warning if other texts are accepted or trees differ, otherwise as a

@@ -119,7 +119,8 @@ impl TreePrinter<'_> {
         Ok(whole.and(self.fail_on(path, &document)?))
     }
 
-    /// Prints the derivations of a text by a grammar with its own tokens, and its repairs on stderr.
+    /// Prints the derivations of a text by a grammar with its own tokens, and its repairs on
+    /// stderr.
     fn text(&mut self, path: &str, bytes: &[u8]) -> CommandResult {
         let name = inputs::shown(path);
         let derivations = self.grammar.read_text(name, bytes).map_err(Failure::refused)?;

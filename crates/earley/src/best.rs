@@ -6,7 +6,7 @@
 //! a derivation in an arena, from which its tree is built.
 
 use super::fold::Semiring;
-use super::forest::{Forest, Words};
+use super::forest::{Forest, TextWords};
 use super::symbols::{RuleId, TerminalId};
 use super::trees::{Tree, TreeDraft, TreeLabel};
 use crate::util::{narrow, wide};
@@ -107,7 +107,7 @@ impl Forest {
 }
 
 /// Builds the tree of a derivation.
-fn tree(words: &Words, derivations: &[Derivation], root: u32) -> Tree {
+fn tree(words: &TextWords, derivations: &[Derivation], root: u32) -> Tree {
     let mut draft = TreeDraft::default();
     // The next derivation is last, with its parent; `Err` is the end of a node.
     let mut open = vec![Ok((root, 0))];

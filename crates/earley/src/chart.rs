@@ -195,9 +195,9 @@ impl Chart {
         self.store(rules, complete, Err(content))
     }
 
-    /// Adds the set that follows a set by a terminal, or several sets each by a terminal, in a frame
-    /// with the given content. Before storing it, drops the sets that are no longer needed, but none
-    /// below `keep`.
+    /// Adds the set that follows a set by a terminal, or several sets each by a terminal, in a
+    /// frame with the given content. Before storing it, drops the sets that are no longer needed,
+    /// but none below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,

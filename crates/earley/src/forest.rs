@@ -13,9 +13,9 @@
 //! ```
 //!
 //! The nodes are in four flat arrays; the alternatives of a span, and the divisions of a prefix,
-//! end where those of the next one begin. A word is a part without a node. It begins and ends at the
-//! positions that its index in the text says, unless the text is a lattice, whose words have any
-//! length (`lattice.rs`). `forest_builder.rs` fills the arrays.
+//! end where those of the next one begin. A word is a part without a node. It begins and ends at
+//! the positions that its index in the text says, unless the text is a lattice, whose words have
+//! any length (`lattice.rs`). `forest_builder.rs` fills the arrays.
 //!
 //! Ranks: alternatives are in the order of the rules. Divisions are in the order of the *later*
 //! beginning first, so that the left part is as long as possible.
@@ -119,14 +119,14 @@ pub(super) struct Nodes {
 
 /// The words of a text.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Words {
+pub(super) struct TextWords {
     pub(super) terminals: Vec<TerminalId>,
     /// The extents of the words of a lattice, in the order of their ends; empty if each word begins
     /// where the one before it ends.
     pub(super) extents: Vec<Extent>,
 }
 
-impl Words {
+impl TextWords {
     /// Returns the positions of a word.
     #[inline(always)]
     pub(super) fn extent(&self, index: u32) -> Extent {
@@ -154,7 +154,7 @@ impl Words {
 #[derive(Clone, Debug)]
 pub struct Forest {
     pub(super) rules: Automaton,
-    pub(super) words: Words,
+    pub(super) words: TextWords,
     pub(super) nodes: Nodes,
     pub(super) root: SpanId,
     /// For each span, whether it can reach a cycle through spans of its own extent; empty if there

@@ -16,7 +16,7 @@
 use super::closure::Dotted;
 use super::cores::WaitingLists;
 use super::forest::{
-    Division, Forest, Nodes, Part, PartKind, PrefixId, RuleChoice, SpanId, SpanNode, Words,
+    Division, Forest, Nodes, Part, PartKind, PrefixId, RuleChoice, SpanId, SpanNode, TextWords,
 };
 use super::intern::{InsertionSet, grow_by_quarter};
 use super::items::{Item, SetId};
@@ -39,11 +39,11 @@ impl Recogniser {
         let (start, end) = self.root_sets();
         let sets = start.index() + 1..=end.index();
         let terminals = sets.filter_map(|set| chart.terminal(SetId::new(set))).collect();
-        Some(self.forest_of(Words { terminals, extents: Vec::new() }))
+        Some(self.forest_of(TextWords { terminals, extents: Vec::new() }))
     }
 
     /// Returns all trees of a complete text of these words.
-    pub(super) fn forest_of(&self, words: Words) -> Forest {
+    pub(super) fn forest_of(&self, words: TextWords) -> Forest {
         let (rules, chart) = (&self.machine.rules, &self.machine.chart);
         let (start, end) = self.root_sets();
         let mut builder = Builder {
@@ -260,7 +260,7 @@ impl Local {
 struct Builder<'c> {
     rules: &'c Rules,
     chart: &'c Sets,
-    words: Words,
+    words: TextWords,
     /// The set before the text; the set at each position follows.
     start: SetId,
     nodes: Nodes,

@@ -10,12 +10,13 @@
 //!
 //! An Earley set belongs to a position at which a word ends. It follows by the scanner from all
 //! sets at which such a word begins, and then by the completer as usual, since completion does not
-//! depend on the lengths of words. (Aycock and Horspool, "Schrödinger's token", 2001; the input model of
-//! Kegler's Marpa. Lang, "Deterministic techniques for efficient non-deterministic parsers", 1974,
-//! has the general idea.) Sets are numbered in the order of their positions, without gaps.
+//! depend on the lengths of words. (Aycock and Horspool, "Schrödinger's token", 2001; the input
+//! model of Kegler's Marpa. Lang, "Deterministic techniques for efficient non-deterministic
+//! parsers", 1974, has the general idea.) Sets are numbered in the order of their positions,
+//! without gaps.
 
 use super::automaton::Automaton;
-use super::forest::{Extent, Forest, Words};
+use super::forest::{Extent, Forest, TextWords};
 use super::items::SetId;
 use super::options::Options;
 use super::recogniser::Recogniser;
@@ -126,11 +127,11 @@ impl Lattice {
         self.recogniser.complete()
     }
 
-    /// Returns all trees of all paths from position 0 to the current one; `None` if the text may not
-    /// end here.
+    /// Returns all trees of all paths from position 0 to the current one; `None` if the text may
+    /// not end here.
     #[must_use]
     pub fn forest(&self) -> Option<Forest> {
         let (terminals, extents) = (self.terminals.clone(), self.extents.clone());
-        self.complete().then(|| self.recogniser.forest_of(Words { terminals, extents }))
+        self.complete().then(|| self.recogniser.forest_of(TextWords { terminals, extents }))
     }
 }

@@ -14,7 +14,7 @@
 //! Pending tasks are a linked list in an arena, and undoing is truncation.
 
 use super::forest::{
-    Division, Extent, Forest, Part, PartKind, PrefixId, RuleChoice, SpanId, Words,
+    Division, Extent, Forest, Part, PartKind, PrefixId, RuleChoice, SpanId, TextWords,
 };
 use super::rules::Rules;
 use super::symbols::{RuleId, TerminalId};
@@ -188,7 +188,7 @@ impl TreeDraft {
         narrow(self.nodes.len() - 1)
     }
 
-    pub(super) fn word(&mut self, words: &Words, index: u32, parent: u32) {
+    pub(super) fn word(&mut self, words: &TextWords, index: u32, parent: u32) {
         let label = TreeLabel::Terminal(words.terminals[wide(index)]);
         let (start, end) = words.extent(index);
         self.nodes.push(TreeNode { label, start, end, parent, after: index });

@@ -2,8 +2,9 @@
 //!
 //! The tokenizers of HTML and SGML produce tags and eight kinds of other terminals. A grammar with
 //! `tokenizer text` has the tokens that it declares or quotes, and the end of the input. A terminal
-//! of the other group would never occur and has no compiled form, so it is an error. Of the remedies
-//! only those that insert or leave out tokens concern texts; `tokenizer text-all` has no repairs.
+//! of the other group would never occur and has no compiled form, so it is an error. Of the
+//! remedies only those that insert or leave out tokens concern texts; `tokenizer text-all` has no
+//! repairs.
 
 use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error};

@@ -23,7 +23,9 @@ use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars::PreparedGrammar;
 use wishful_console::output::Output;
 use wishful_console::progress::Progress;
-use wishful_workbench::distinguish::texts::{Answer, Compared, FoundText, Options, distinguish};
+use wishful_workbench::distinguish::texts::{
+    Compared, FoundText, Options, TextAnswer, distinguish,
+};
 
 pub(super) fn search(
     arguments: &DistinguishArguments,
@@ -57,7 +59,7 @@ pub(super) fn search(
 
 /// Runs the search within a time limit, with progress on a terminal. If trees are compared, half of
 /// the time goes to acceptance.
-fn timed(sides: &[&Grammar], options: &Options, seconds: f64) -> Answer {
+fn timed(sides: &[&Grammar], options: &Options, seconds: f64) -> TextAnswer {
     let (begun, mut progress, mut before) = (Instant::now(), Progress::new(None), 0);
     distinguish(sides, options, &mut |state| {
         progress.steps(state.tried - before);
@@ -68,7 +70,7 @@ fn timed(sides: &[&Grammar], options: &Options, seconds: f64) -> Answer {
 }
 
 fn print(
-    answer: &Answer,
+    answer: &TextAnswer,
     grammars: &[PreparedGrammar],
     names: &[String],
     out: &mut Output,
@@ -101,7 +103,7 @@ fn print(
 }
 
 /// Describes the extent of a search that found nothing.
-fn nothing(answer: &Answer) -> String {
+fn nothing(answer: &TextAnswer) -> String {
     let up_to = |all: Option<usize>| match all {
         Some(all) => format!("up to {}", tokens(all)),
         None => "found, but the search ended early".to_owned(),
@@ -118,7 +120,7 @@ fn nothing(answer: &Answer) -> String {
     format!("{acceptance}, no difference in {what} {}", up_to(answer.exhausted_trees))
 }
 
-fn as_json(answer: &Answer, names: &[String]) -> Value {
+fn as_json(answer: &TextAnswer, names: &[String]) -> Value {
     let found = answer.found.as_ref().map(|found| {
         json!({
             "text": found.text, "tokens": found.tokens, "differs": found.what.name(),

@@ -70,8 +70,8 @@ fn a_grammar_may_come_from_stdin() {
     assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
 }
 
-/// Writes two grammars of sums, which group to the left and to the right, one with products, and one
-/// without groups.
+/// Writes two grammars of sums, which group to the left and to the right, one with products, and
+/// one without groups.
 fn sums(folder: &std::path::Path) -> [String; 4] {
     let rules = [
         "sum ::= sum \"+\" N | N ;",

@@ -251,11 +251,11 @@ fn help_names_all_commands_of_grammars() {
 #[test]
 fn grammars_are_completed() {
     for (shell, offered) in [
-        ("bash", "compgen -W \"conforming css html2 "),
-        ("zsh", ":NAME|PATH:{compadd conforming css html2 "),
+        ("bash", "compgen -W \"abnf antlr4 conforming css ebnf html2 "),
+        ("zsh", ":NAME|PATH:{compadd abnf antlr4 conforming css ebnf html2 "),
         (
             "fish",
-            " -l grammar -d 'A shipped grammar\\'s name or the path of a grammar file' -r -F -a \"conforming",
+            " -l grammar -d 'A shipped grammar\\'s name or the path of a grammar file' -r -F -a \"abnf antlr4 conforming",
         ),
     ] {
         let script = run(&["completions", shell]).out;

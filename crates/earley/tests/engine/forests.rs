@@ -248,10 +248,10 @@ fn forests_are_as_brute_force_finds() {
 }
 
 /// The words of a lattice by their beginnings: a terminal and the end of each.
-type Words = Vec<Vec<(usize, usize)>>;
+type LatticeWords = Vec<Vec<(usize, usize)>>;
 
 /// Lists the strings of all paths of a lattice from a position to the last one.
-fn paths(lattice: &Words, from: usize) -> Vec<Vec<usize>> {
+fn paths(lattice: &LatticeWords, from: usize) -> Vec<Vec<usize>> {
     if from + 1 == lattice.len() {
         return vec![Vec::new()];
     }
@@ -265,7 +265,7 @@ fn paths(lattice: &Words, from: usize) -> Vec<Vec<usize>> {
 }
 
 /// Reads a lattice whose position `n` is 10 `n`; returns its forest, if its text is complete.
-fn lattice_forest(grammar: &Random, words: &Words, engine: Engine) -> Option<Forest> {
+fn lattice_forest(grammar: &Random, words: &LatticeWords, engine: Engine) -> Option<Forest> {
     let toy = &grammar.toy;
     let mut lattice = Lattice::new(toy.rules.clone(), Options { engine, ..Options::default() });
     loop {
@@ -292,7 +292,7 @@ fn a_lattice_has_the_trees_of_its_paths() {
     for _ in 0..3000 {
         let grammar = random_grammar(&mut random);
         let length = random.usize(1..6);
-        let mut words: Words = vec![Vec::new(); length + 1];
+        let mut words: LatticeWords = vec![Vec::new(); length + 1];
         for (start, from) in words[..length].iter_mut().enumerate() {
             for _ in 0..random.usize(1..4) {
                 let end = random.usize(start + 1..=(start + 3).min(length));

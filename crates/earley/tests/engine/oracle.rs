@@ -261,7 +261,8 @@ enum BruteForce {
 }
 
 impl Random {
-    /// Reports whether `goal` is acceptable after `string`, or whether the text may end, for `None`.
+    /// Reports whether `goal` is acceptable after `string`, or whether the text may end, for
+    /// `None`.
     fn reaches(&self, string: &[usize], goal: Option<usize>) -> bool {
         match goal {
             Some(goal) => self.is_prefix(&[string, &[goal]].concat()),

@@ -16,9 +16,9 @@
 //! condition held or failed. A step that open elements can block was applied or passed over.
 //!
 //! Statements that no document can exercise are no units: `start`, `tokenizer`, `use`, `mode`,
-//! `text whole`, `allow`, `entities`, `skip`, and tokens of markup. A unit whose mode is off is *not in force*. The same
-//! holds for a set that is only a boundary (`until`, `unless`, `in`) or is only subtracted from
-//! others.
+//! `text whole`, `allow`, `entities`, `skip`, and tokens of markup. A unit whose mode is off is
+//! *not in force*. The same holds for a set that is only a boundary (`until`, `unless`, `in`) or is
+//! only subtracted from others.
 //!
 //! The same line may belong to several statements: if one element of a rule was edited, it got a
 //! separate rule. Then each part is still one unit, since units are identified by kind and span.

@@ -29,7 +29,7 @@
 //!
 //! 1. **Acceptance.** A text is a difference if not all grammars accept it. Of several texts with
 //!    equal [ends](TextEnd) in all grammars, only the first is extended. If no text is left to
-//!    extend, the grammars accept [the same](Answer::same) texts of these pieces.
+//!    extend, the grammars accept [the same](TextAnswer::same) texts of these pieces.
 //! 2. **Trees**, up to the length of the difference found so far. Equal ends say nothing about
 //!    earlier trees, so nothing is merged. A text that all grammars accept is a difference if one
 //!    of them alone is ambiguous for it, or if the best trees differ.
@@ -94,7 +94,7 @@ impl Default for Options {
 /// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct TextProgress {
     /// The part: [`Compared::Acceptance`] or [`Compared::Trees`].
     pub part: Compared,
     /// The number of texts read so far.
@@ -118,7 +118,7 @@ pub struct FoundText {
 /// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct TextAnswer {
     /// The shortest text found.
     pub found: Option<FoundText>,
     /// The largest number of pieces up to which no text differs in acceptance; `None` if not even
@@ -139,7 +139,7 @@ pub struct Answer {
     pub compared: Compared,
 }
 
-impl Answer {
+impl TextAnswer {
     /// Reports whether no shorter text of the pieces differs.
     #[must_use]
     pub fn is_shortest(&self) -> bool {
@@ -165,11 +165,11 @@ const ROUND: u64 = 256;
 pub fn distinguish(
     sides: &[&Grammar],
     options: &Options,
-    go_on: &mut dyn FnMut(Progress) -> bool,
-) -> Answer {
+    go_on: &mut dyn FnMut(TextProgress) -> bool,
+) -> TextAnswer {
     let rules: Vec<&TextTokenizer> = sides.iter().filter_map(|side| side.text_rules()).collect();
     let (pieces, separator) = (pieces(&rules), separator(&rules));
-    let answer = Answer {
+    let answer = TextAnswer {
         found: None,
         exhausted: None,
         exhausted_trees: None,
@@ -255,7 +255,7 @@ fn are_skipped(sides: &[&TextTokenizer], text: &str) -> bool {
 
 /// A text to be extended.
 #[derive(Clone, Default)]
-struct Prefix {
+struct TextPrefix {
     text: String,
     /// The offsets of the separators.
     separators: Vec<usize>,
@@ -269,8 +269,8 @@ struct TextSearch<'a> {
     ends: Vec<TextEnds<'a>>,
     separator: Option<String>,
     options: &'a Options,
-    answer: Answer,
-    go_on: &'a mut dyn FnMut(Progress) -> bool,
+    answer: TextAnswer,
+    go_on: &'a mut dyn FnMut(TextProgress) -> bool,
 }
 
 impl TextSearch<'_> {
@@ -278,14 +278,14 @@ impl TextSearch<'_> {
     /// differs, the text that does, and whether no text was left to extend.
     fn part(&mut self, part: Compared, most: usize) -> (Option<usize>, Option<FoundText>, bool) {
         let begun = self.answer.tried;
-        let (mut seen, mut level) = (HashSet::new(), vec![Prefix::default()]);
+        let (mut seen, mut level) = (HashSet::new(), vec![TextPrefix::default()]);
         for tokens in 0..=most {
             let mut alive = Vec::new();
             for prefix in level {
                 let tried = self.answer.tried - begun;
                 let is_over = tried >= self.options.texts
                     || tried % ROUND == ROUND - 1
-                        && !(self.go_on)(Progress { part, tried: self.answer.tried });
+                        && !(self.go_on)(TextProgress { part, tried: self.answer.tried });
                 if is_over {
                     return (tokens.checked_sub(1), None, false);
                 }
@@ -310,21 +310,21 @@ impl TextSearch<'_> {
     }
 
     /// Returns a text with each of the pieces after it.
-    fn extended(&self, prefix: &Prefix) -> Vec<Prefix> {
+    fn extended(&self, prefix: &TextPrefix) -> Vec<TextPrefix> {
         let mut longer = Vec::new();
         for piece in &self.answer.pieces {
             let text = format!("{}{piece}", prefix.text);
             let (Some(separator), false) = (&self.separator, prefix.text.is_empty()) else {
-                longer.push(Prefix { text, ..Prefix::default() });
+                longer.push(TextPrefix { text, ..TextPrefix::default() });
                 continue;
             };
             if !prefix.is_joined && self.joins(&text, prefix.text.len()) {
-                longer.push(Prefix { text, is_joined: true, ..prefix.clone() });
+                longer.push(TextPrefix { text, is_joined: true, ..prefix.clone() });
             }
             let mut separators = prefix.separators.clone();
             separators.push(prefix.text.len());
             let text = format!("{}{separator}{piece}", prefix.text);
-            longer.push(Prefix { text, separators, is_joined: false });
+            longer.push(TextPrefix { text, separators, is_joined: false });
         }
         longer
     }
@@ -367,7 +367,12 @@ impl TextSearch<'_> {
     }
 
     /// Leaves out the separators without which the text differs in the same way.
-    fn without_separators(&mut self, prefix: &Prefix, part: Compared, what: Compared) -> String {
+    fn without_separators(
+        &mut self,
+        prefix: &TextPrefix,
+        part: Compared,
+        what: Compared,
+    ) -> String {
         let mut text = prefix.text.clone();
         let length = self.separator.as_ref().map_or(0, String::len);
         for &at in prefix.separators.iter().rev() {

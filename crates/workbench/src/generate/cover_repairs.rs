@@ -39,7 +39,8 @@ struct Kept {
 
 impl Generator {
     /// Makes documents with mistakes that exercise the wishes, remedies and exclusions of the
-    /// grammar. A step of the search makes at most as many mistakes as the options say. Calls `watch` with the number of documents kept so far.
+    /// grammar. A step of the search makes at most as many mistakes as the options say. Calls
+    /// `watch` with the number of documents kept so far.
     #[must_use]
     pub fn cover_repairs(&self, watch: &mut dyn FnMut(usize)) -> RepairCover {
         let mut coverage = Coverage::of(self.grammar());

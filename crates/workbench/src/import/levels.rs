@@ -12,17 +12,17 @@
 //! an `else` to the nearest `if`. So a nonterminal stands for a rung, and for the prefix operators
 //! with which its texts may end ([`Operand`]). The trees are those of yacc and ANTLR.
 //!
-//! Only operators that begin or end with their own left side take part, and only if one of them ends
-//! with it: without such a one there is no conflict.
+//! Only operators that begin or end with their own left side take part, and only if one of them
+//! ends with it: without such a one there is no conflict.
 
-use super::model::{Alternative, Associativity, Expr, Model, Role, Rule};
+use super::model::{Alternative, Associativity, Expr, ImportModel, Rule, RuleRole};
 use std::collections::BTreeMap;
 
 /// Replaces the levels of all rules.
-pub(super) fn express(model: &mut Model) {
+pub(super) fn express(model: &mut ImportModel) {
     for rule in std::mem::take(&mut model.rules) {
         let levels = levels(&rule);
-        if rule.role != Role::Syntax || levels.is_empty() {
+        if rule.role != RuleRole::Syntax || levels.is_empty() {
             model.rules.push(rule);
             continue;
         }

@@ -1,7 +1,7 @@
 //! Import of grammars in other notations: W3C EBNF, ABNF, yacc, Lark and ANTLR 4.
 //!
 //! ```text
-//! text ──► Derivations ──► Model ──► Model ──► text of the grammar language
+//! text ──► Derivations ──► model ──► model ──► text of the grammar language
 //!          grammar/import  read.rs   levels.rs   print.rs
 //!          *.grammar                 resolve.rs  patterns.rs, automaton.rs
 //! ```
@@ -10,15 +10,15 @@
 //! model holds rules, tokens and precedence; what it cannot hold is reported at its position. One
 //! printer writes the model as a grammar of texts (`tokenizer text`).
 //!
-//! **Tokens.** Lark, ANTLR and yacc say which rules are tokens. The tokens of yacc have no spelling,
-//! so they are read as their own names. ANTLR takes the longest match of all tokens
-//! (`text-longest`), unless it has modes; Lark takes what is acceptable (`text`). EBNF and ABNF have
-//! no tokens: the grammar reads characters. To read a character in one way only, tokens are the
-//! coarsest classes of characters that the rules can distinguish (`automaton::Alphabet`). The
+//! **Tokens.** Lark, ANTLR and yacc say which rules are tokens. The tokens of yacc have no
+//! spelling, so they are read as their own names. ANTLR takes the longest match of all tokens
+//! (`text-longest`), unless it has modes; Lark takes what is acceptable (`text`). EBNF and ABNF
+//! have no tokens: the grammar reads characters. To read a character in one way only, tokens are
+//! the coarsest classes of characters that the rules can distinguish (`automaton::Alphabet`). The
 //! grammar then accepts exactly the texts of the original, however its rules overlap.
 //!
-//! **Limits.** A file is refused if its derivation is deeper than [`DEEPEST`]; other limits are said
-//! as losses. Recursion occurs only on the depth of expressions.
+//! **Limits.** A file is refused if its derivation is deeper than [`DEEPEST`]; other limits are
+//! said as losses. Recursion occurs only on the depth of expressions.
 
 mod automaton;
 mod characters;
@@ -31,7 +31,7 @@ mod resolve;
 #[cfg(test)]
 mod tests;
 
-use model::{Expr, Model, Role, Rule};
+use model::{Expr, ImportModel, Rule, RuleRole};
 use print::Printer;
 use read::Reader;
 use wishful::base::{Code, Diagnostic, FileId, FileSpan, Report, SourceFile, Span};
@@ -112,16 +112,17 @@ pub fn import(
     notation: Notation,
     start: Option<&str>,
 ) -> Result<Imported, Report> {
-    let mut model = Model { is_longest: notation == Notation::Antlr4, ..Model::default() };
+    let mut model =
+        ImportModel { is_longest: notation == Notation::Antlr4, ..ImportModel::default() };
     for (name, text) in files {
         let file = model.report.files.add(SourceFile::new(name.as_str(), text.as_str()));
         read(name, text, notation, &mut model, file)?;
     }
-    let rules = model.rules.iter().filter(|rule| rule.role == Role::Syntax).count();
+    let rules = model.rules.iter().filter(|rule| rule.role == RuleRole::Syntax).count();
     let tokens = model.rules.len() - rules;
     let has_tokens = tokens > 0 || !matches!(notation, Notation::Ebnf | Notation::Abnf);
     if let Some(core) = Reader::core(notation) {
-        let mut library = Model::default();
+        let mut library = ImportModel::default();
         read("library", core, notation, &mut library, FileId::new(0))?;
         let prefix = if notation == Notation::Lark { "common." } else { "" };
         resolve::add_library(&mut model, &library.rules, prefix);
@@ -133,7 +134,10 @@ pub fn import(
     });
     model.start = Some(start_of(&model, start.as_deref())?);
     levels::express(&mut model);
-    resolve::define_missing(&mut model, if has_tokens { Role::Token } else { Role::Syntax });
+    resolve::define_missing(
+        &mut model,
+        if has_tokens { RuleRole::Token } else { RuleRole::Syntax },
+    );
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     let mut printer = Printer::new(&mut model, notation, !has_tokens);
     let text = printer.grammar(&names.join(" "));
@@ -150,7 +154,7 @@ fn read(
     name: &str,
     text: &str,
     notation: Notation,
-    model: &mut Model,
+    model: &mut ImportModel,
     file: FileId,
 ) -> Result<(), Report> {
     let grammar = Grammar::load(notation.name())?;
@@ -168,9 +172,9 @@ fn read(
 }
 
 /// Returns the name of the start rule.
-fn start_of(model: &Model, wanted: Option<&str>) -> Result<String, Report> {
-    let named = |name: &str| model.rule(name).filter(|rule| rule.role == Role::Syntax);
-    let first = model.rules.iter().find(|rule| rule.role == Role::Syntax);
+fn start_of(model: &ImportModel, wanted: Option<&str>) -> Result<String, Report> {
+    let named = |name: &str| model.rule(name).filter(|rule| rule.role == RuleRole::Syntax);
+    let first = model.rules.iter().find(|rule| rule.role == RuleRole::Syntax);
     let found = match wanted {
         Some(wanted) => named(wanted),
         None => model.start.as_deref().and_then(named).or_else(|| named("start")).or(first),

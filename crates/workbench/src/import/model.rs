@@ -32,7 +32,7 @@ pub(super) enum Expr {
 
 /// The part that a rule has in the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum RuleRole {
     /// A nonterminal.
     Syntax,
     /// A token.
@@ -64,7 +64,7 @@ pub(super) struct Alternative {
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) name: String,
-    pub(super) role: Role,
+    pub(super) role: RuleRole,
     /// Tokens of a greater priority come first.
     pub(super) priority: i32,
     pub(super) parameters: Vec<String>,
@@ -74,7 +74,7 @@ pub(super) struct Rule {
 
 /// A grammar that was read.
 #[derive(Debug, Default)]
-pub(super) struct Model {
+pub(super) struct ImportModel {
     pub(super) rules: Vec<Rule>,
     pub(super) start: Option<String>,
     /// Set if the longest match of all tokens counts, acceptable or not.
@@ -137,7 +137,7 @@ impl Rule {
     }
 }
 
-impl Model {
+impl ImportModel {
     pub(super) fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.name == name)
     }

@@ -286,8 +286,8 @@ pub(super) struct Converted {
 }
 
 impl Converted {
-    /// Converts a regular expression with its flags. A negative assertion `(?!X)` that is in no group
-    /// excludes from the rest of the token what begins with X.
+    /// Converts a regular expression with its flags. A negative assertion `(?!X)` that is in no
+    /// group excludes from the rest of the token what begins with X.
     ///
     /// # Errors
     /// If the expression cannot be read; the reason is that of the crate `regex`.

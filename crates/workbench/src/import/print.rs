@@ -1,7 +1,7 @@
 //! The printer: from the common model to the text of a grammar with `tokenizer text`.
 
 use super::automaton::{Alphabet, Dfa};
-use super::model::{Expr, Model, Role, Rule};
+use super::model::{Expr, ImportModel, Rule, RuleRole};
 use super::patterns::{self, class_of, class_text, leaf_classes};
 use super::resolve::{Inliner, NESTED};
 use super::{Notation, names_in};
@@ -17,7 +17,7 @@ const COPIES: u32 = 40;
 const NESTED_LENGTH: usize = 500;
 
 pub(super) struct Printer<'m> {
-    model: &'m mut Model,
+    model: &'m mut ImportModel,
     notation: Notation,
     /// Set if the rules read characters, and there are no tokens.
     is_scannerless: bool,
@@ -44,7 +44,11 @@ pub(super) struct Printer<'m> {
 }
 
 impl<'m> Printer<'m> {
-    pub(super) fn new(model: &'m mut Model, notation: Notation, is_scannerless: bool) -> Self {
+    pub(super) fn new(
+        model: &'m mut ImportModel,
+        notation: Notation,
+        is_scannerless: bool,
+    ) -> Self {
         let mut used = BTreeSet::from(["all".to_owned(), "ends".to_owned(), "EOF".to_owned()]);
         // Reserved words are the literals of the grammar of grammars.
         if let Ok(meta) = Grammar::load("meta")
@@ -76,13 +80,17 @@ impl<'m> Printer<'m> {
     /// Writes the grammar; its legend names the original.
     pub(super) fn grammar(&mut self, original: &str) -> String {
         let rules = self.model.rules.clone();
-        let mut ordered: Vec<&Rule> =
-            rules.iter().filter(|rule| matches!(rule.role, Role::Token | Role::Skip)).collect();
+        let mut ordered: Vec<&Rule> = rules
+            .iter()
+            .filter(|rule| matches!(rule.role, RuleRole::Token | RuleRole::Skip))
+            .collect();
         // Lark prefers literals to regular expressions of equal length.
         let is_lark = self.notation == Notation::Lark;
         ordered.sort_by_key(|rule| (-rule.priority, is_lark && !is_text(&rule.right())));
-        let syntax: Vec<&Rule> =
-            rules.iter().filter(|rule| rule.role == Role::Syntax || self.is_scannerless).collect();
+        let syntax: Vec<&Rule> = rules
+            .iter()
+            .filter(|rule| rule.role == RuleRole::Syntax || self.is_scannerless)
+            .collect();
         let mut used = BTreeSet::new();
         for rule in &syntax {
             let name = self.name(&rule.name, false);
@@ -92,7 +100,7 @@ impl<'m> Printer<'m> {
         if self.is_scannerless {
             self.atoms(&syntax);
         } else {
-            let fragments = rules.iter().filter(|rule| rule.role == Role::Fragment);
+            let fragments = rules.iter().filter(|rule| rule.role == RuleRole::Fragment);
             ordered.extend(fragments.filter(|rule| used.contains(&rule.name)));
             for rule in ordered {
                 self.token(rule, used.contains(&rule.name));
@@ -185,12 +193,12 @@ impl<'m> Printer<'m> {
 
     fn token(&mut self, rule: &Rule, is_used: bool) {
         // A token that only other tokens use is a part of them.
-        if !is_used && self.notation != Notation::Antlr4 && rule.role == Role::Token {
+        if !is_used && self.notation != Notation::Antlr4 && rule.role == RuleRole::Token {
             return;
         }
         self.is_weak = false;
         let (pattern, is_nullable) = self.pattern(&rule.name, &rule.right(), rule.place);
-        if rule.role == Role::Skip {
+        if rule.role == RuleRole::Skip {
             let _ = writeln!(self.tokens, "skip {} ;", slashed(&pattern));
             return;
         }
@@ -202,7 +210,8 @@ impl<'m> Printer<'m> {
         if let Expr::Text { text, any_case: false } = rule.right() {
             self.spelled.entry(text).or_insert_with(|| name.clone());
         }
-        // The last token of equal length loses, so what an exception excludes is mostly another one.
+        // The last token of equal length loses, so what an exception excludes is mostly another
+        // one.
         let lines = if self.is_weak { &mut self.weak } else { &mut self.tokens };
         let _ = writeln!(lines, "token {name} = {} ;", slashed(&pattern));
         if !is_used {
@@ -216,7 +225,7 @@ impl<'m> Printer<'m> {
 
     /// Writes that blanks are skipped, where the notation does not say what is.
     fn default_skip(&mut self, rules: &[Rule]) {
-        let is_said = rules.iter().any(|rule| rule.role == Role::Skip);
+        let is_said = rules.iter().any(|rule| rule.role == RuleRole::Skip);
         if !self.is_scannerless
             && !is_said
             && matches!(self.notation, Notation::Ebnf | Notation::Yacc)
@@ -460,7 +469,7 @@ impl<'m> Printer<'m> {
         let is_terminal = |name: &&String| name.starts_with(|one: char| one.is_ascii_uppercase());
         let mut all: BTreeSet<String> = self.names.values().filter(is_terminal).cloned().collect();
         for rule in &self.model.rules {
-            for one in rule.alternatives.iter().filter(|_| rule.role == Role::Syntax) {
+            for one in rule.alternatives.iter().filter(|_| rule.role == RuleRole::Syntax) {
                 one.expr.walk(&mut |part| {
                     if let Expr::Text { text, any_case: false } = part
                         && !self.spelled.contains_key(text)

@@ -7,7 +7,7 @@
 use super::Notation;
 use super::characters::{abnf_codes, class, ebnf_character, inner, unescaped};
 use super::levels::{is_name, parts};
-use super::model::{Alternative, Associativity, Expr, Model, Role, Rule};
+use super::model::{Alternative, Associativity, Expr, ImportModel, Rule, RuleRole};
 use super::patterns::Converted;
 use std::collections::BTreeMap;
 use wishful::base::{FileId, FileSpan, Span};
@@ -17,10 +17,10 @@ use wishful::embedded::{ABNF_CORE, LARK_COMMON};
 /// A reader of the files of one grammar.
 pub(super) struct Reader<'m> {
     pub(super) notation: Notation,
-    pub(super) model: &'m mut Model,
+    pub(super) model: &'m mut ImportModel,
     pub(super) file: FileId,
     /// The role of the rules that follow.
-    pub(super) role: Role,
+    pub(super) role: RuleRole,
     /// Set if tokens match in upper and lower case.
     any_case: bool,
     /// The precedence of tokens and literals.
@@ -30,9 +30,9 @@ pub(super) struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    pub(super) fn new(notation: Notation, model: &'m mut Model, file: FileId) -> Self {
+    pub(super) fn new(notation: Notation, model: &'m mut ImportModel, file: FileId) -> Self {
         let (levels, names) = (BTreeMap::new(), BTreeMap::new());
-        Self { notation, model, file, role: Role::Syntax, any_case: false, levels, names }
+        Self { notation, model, file, role: RuleRole::Syntax, any_case: false, levels, names }
     }
 
     /// Returns the definitions that files of a notation may use without giving them.
@@ -72,9 +72,9 @@ impl<'m> Reader<'m> {
             }
             "pass" | "ignore" => {
                 let expr = self.choice(node);
-                self.add(&format!("skip{}", self.model.rules.len()), Role::Skip, expr, node);
+                self.add(&format!("skip{}", self.model.rules.len()), RuleRole::Skip, expr, node);
             }
-            "marker" => self.role = Role::Token,
+            "marker" => self.role = RuleRole::Token,
             "moded" => {
                 let message =
                     "the mode is left out: its tokens are read wherever a rule accepts them";
@@ -129,7 +129,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn add(&mut self, name: &str, role: Role, expr: Expr, node: DerivationNode<'_>) {
+    fn add(&mut self, name: &str, role: RuleRole, expr: Expr, node: DerivationNode<'_>) {
         let place = self.place(node);
         let alternatives = vec![Alternative { expr, label: None, level: None, place }];
         let (name, parameters) = (name.to_owned(), Vec::new());
@@ -140,7 +140,7 @@ impl<'m> Reader<'m> {
     fn own_name(&mut self, node: DerivationNode<'_>) {
         let name = node.text();
         if self.model.rule(name).is_none() {
-            self.add(name, Role::Token, Expr::text(name), node);
+            self.add(name, RuleRole::Token, Expr::text(name), node);
         }
     }
 
@@ -155,7 +155,7 @@ impl<'m> Reader<'m> {
             let spelling = named(defined, "spelling").next().map(|one| inner(one.text()));
             match spelling {
                 Some(text) if self.model.rule(name.text()).is_none() => {
-                    self.add(name.text(), Role::Token, Expr::text(unescaped(text, true)), name);
+                    self.add(name.text(), RuleRole::Token, Expr::text(unescaped(text, true)), name);
                     self.names.insert(text.to_owned(), name.text().to_owned());
                 }
                 _ => self.own_name(name),
@@ -258,7 +258,7 @@ impl<'m> Reader<'m> {
             Notation::Yacc => text = text.split('[').next().unwrap_or(text).trim_end(),
             Notation::Antlr4 if text.starts_with(|first: char| first.is_uppercase()) => {
                 let is_part = named(node, "part").next().is_some();
-                rule.role = if is_part { Role::Fragment } else { Role::Token };
+                rule.role = if is_part { RuleRole::Fragment } else { RuleRole::Token };
             }
             _ => {}
         }
@@ -270,14 +270,14 @@ impl<'m> Reader<'m> {
                 name => self.lost(name, part),
             }
         }
-        if rule.role != Role::Syntax && has_end(&rule.right()) {
+        if rule.role != RuleRole::Syntax && has_end(&rule.right()) {
             let message = "the end of the input in a token is read as nothing";
             self.model.note(rule.place, message);
         }
         let is_more = head.text().ends_with("=/") || self.notation == Notation::Antlr4;
         match self.model.rules.iter_mut().find(|other| other.name == rule.name) {
             Some(other)
-                if is_more || self.notation == Notation::Yacc && other.role == Role::Syntax =>
+                if is_more || self.notation == Notation::Yacc && other.role == RuleRole::Syntax =>
             {
                 other.alternatives.extend(rule.alternatives);
             }
@@ -343,7 +343,7 @@ impl<'m> Reader<'m> {
         let text: String = node.text().split_whitespace().collect();
         let (name, value) = text.split_once('(').unwrap_or((&text, ""));
         match name {
-            "skip" | "channel" => rule.role = Role::Skip,
+            "skip" | "channel" => rule.role = RuleRole::Skip,
             // The rule is a further alternative of that token.
             "type" => value.trim_end_matches(')').clone_into(&mut rule.name),
             _ => {
@@ -372,7 +372,7 @@ impl<'m> Reader<'m> {
     }
 
     fn is_token(&self, name: &str) -> bool {
-        self.model.rule(name).is_some_and(|rule| rule.role == Role::Token)
+        self.model.rule(name).is_some_and(|rule| rule.role == RuleRole::Token)
     }
 
     /// Reads the only choice below a node.
@@ -536,9 +536,9 @@ impl Expr {
     }
 }
 
-fn lark_role(name: &str) -> Role {
+fn lark_role(name: &str) -> RuleRole {
     let is_token = name.chars().find(|one| one.is_alphabetic()).is_some_and(char::is_uppercase);
-    if is_token { Role::Token } else { Role::Syntax }
+    if is_token { RuleRole::Token } else { RuleRole::Syntax }
 }
 
 /// Reads the numbers of a repetition: `2*4`, `*`, `3`, `2..4`.

@@ -1,6 +1,6 @@
 //! Names: definitions that are missing, templates, and expressions without names.
 
-use super::model::{Alternative, Expr, Model, Role, Rule};
+use super::model::{Alternative, Expr, ImportModel, Rule, RuleRole};
 use super::names_in;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ const SIZE: usize = 50_000;
 const DEPTH: usize = 64;
 
 /// Adds the rules of a library that are used and not defined.
-pub(super) fn add_library(model: &mut Model, library: &[Rule], prefix: &str) {
+pub(super) fn add_library(model: &mut ImportModel, library: &[Rule], prefix: &str) {
     let mut at = 0;
     while let Some(rule) = model.rules.get(at) {
         at += 1;
@@ -28,8 +28,8 @@ pub(super) fn add_library(model: &mut Model, library: &[Rule], prefix: &str) {
                 for one in &mut found.alternatives {
                     one.expr = prefixed(&one.expr, prefix);
                 }
-                if found.role == Role::Token {
-                    found.role = Role::Fragment;
+                if found.role == RuleRole::Token {
+                    found.role = RuleRole::Fragment;
                 }
                 model.rules.push(found);
             }
@@ -45,7 +45,7 @@ fn prefixed(expr: &Expr, prefix: &str) -> Expr {
 }
 
 /// Replaces the uses of templates by rules of their own.
-pub(super) fn instantiate(model: &mut Model) {
+pub(super) fn instantiate(model: &mut ImportModel) {
     let (templates, rules): (Vec<Rule>, Vec<Rule>) =
         std::mem::take(&mut model.rules).into_iter().partition(|rule| !rule.parameters.is_empty());
     model.rules = rules;
@@ -65,7 +65,7 @@ fn called(
     expr: &Expr,
     templates: &[Rule],
     known: &mut BTreeMap<String, String>,
-    model: &mut Model,
+    model: &mut ImportModel,
 ) -> Expr {
     let Expr::Call(name, arguments, place) = expr else {
         return expr.map(|part| called(part, templates, known, model));
@@ -125,7 +125,7 @@ fn substituted(expr: &Expr, values: &BTreeMap<&str, &Expr>) -> Expr {
 }
 
 /// Defines every name that nothing defines: it is read as its own spelling.
-pub(super) fn define_missing(model: &mut Model, role: Role) {
+pub(super) fn define_missing(model: &mut ImportModel, role: RuleRole) {
     let mut at = 0;
     while let Some(rule) = model.rules.get(at) {
         at += 1;
@@ -144,7 +144,7 @@ pub(super) fn define_missing(model: &mut Model, role: Role) {
 
 /// The replacement of names by their definitions.
 pub(super) struct Inliner<'m> {
-    model: &'m Model,
+    model: &'m ImportModel,
     /// The names of the definitions that are being replaced.
     open: Vec<String>,
     size: usize,
@@ -155,7 +155,7 @@ pub(super) struct Inliner<'m> {
 }
 
 impl<'m> Inliner<'m> {
-    pub(super) fn new(model: &'m Model, nested: usize) -> Self {
+    pub(super) fn new(model: &'m ImportModel, nested: usize) -> Self {
         Self { model, open: Vec::new(), size: 0, nested, cut: None }
     }
 

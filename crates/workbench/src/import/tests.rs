@@ -6,7 +6,7 @@ use wishful::derivation::{DerivationNode, Derivations};
 use wishful::grammar::Grammar;
 
 /// A source with texts that its grammar accepts, and texts that it refuses.
-type Case = (&'static str, &'static [&'static str], &'static [&'static str]);
+type ImportCase = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 fn imported(notation: Notation, source: &str) -> (Grammar, String, String) {
     let files = [("it".to_owned(), source.to_owned())];
@@ -20,7 +20,7 @@ fn imported(notation: Notation, source: &str) -> (Grammar, String, String) {
     (grammar, imported.text, losses.join("\n"))
 }
 
-fn check(notation: Notation, cases: &[Case]) {
+fn check(notation: Notation, cases: &[ImportCase]) {
     for (source, accepted, refused) in cases {
         let (grammar, printed, _) = imported(notation, source);
         for text in *accepted {
