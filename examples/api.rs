@@ -58,6 +58,7 @@ const CRATES: [(&str, &[(&str, &str)]); 13] = [
             ("coverage", "Coverage"),
             ("distinguish", "Documents that tell grammars apart"),
             ("generate", "Generated documents"),
+            ("import", "Imports of grammars in other notations"),
             ("language", "Editors"),
             ("score", "Scores"),
             ("shrink", "Smaller documents"),

@@ -65,23 +65,15 @@ macro_rules! never_compiled {
     };
 }
 
-/// The table of the shipped grammars. `conforming` is as large as all others together, so a program
-/// without the feature `conforming` does not have it.
-#[cfg(feature = "conforming")]
-macro_rules! shipped_table {
-    ($($rest:tt)*) => { table![compiled: "conforming", $($rest)*] };
-}
-
-#[cfg(not(feature = "conforming"))]
-macro_rules! shipped_table {
-    ($($rest:tt)*) => { table![compiled: $($rest)*] };
-}
-
-const SHIPPED: &[Embedded] = shipped_table![
+/// The shipped grammars. `conforming` is as large as all others together, so a program without the
+/// feature `conforming` does not have it.
+const SHIPPED: &[Embedded] = table![compiled:
     #[cfg(feature = "large")]
     "abnf" in "import",
     #[cfg(feature = "large")]
     "antlr4" in "import",
+    #[cfg(feature = "conforming")]
+    "conforming",
     "css" in "query",
     #[cfg(feature = "large")]
     "ebnf" in "import",

@@ -5,6 +5,7 @@ use super::generator::{GenerateOptions, Generator, SentenceKind};
 use super::judge::Judge;
 use super::sentence::Sentence;
 use super::walk::Goal;
+use crate::coverage::Coverage;
 use std::sync::Arc;
 #[cfg(feature = "large")]
 use wishful::ParseOptions;
@@ -195,6 +196,39 @@ fn unused_rules_are_reported_with_the_reason() {
             cover.productions.len()
         );
     }
+}
+
+/// Documents with mistakes exercise more of a grammar than those that use all its rules, and each
+/// exercises something that the others do not.
+#[test]
+fn mistakes_exercise_wishes_and_remedies() {
+    let options = || GenerateOptions { seed: 1, size: 8, ..GenerateOptions::default() };
+    let grammar = Arc::new(loaded("marpa"));
+    let generator = Generator::new(grammar.clone(), options()).unwrap();
+    let mut coverage = Coverage::of(&grammar);
+    for sentence in generator.cover().sentences {
+        coverage.add(sentence.document().unwrap()).unwrap();
+    }
+    let options = options().kind(SentenceKind::Broken { mistakes: 3 });
+    let generator = Generator::new(grammar.clone(), options).unwrap();
+    let mut kept = Vec::new();
+    let broken = generator.cover_repairs(&mut |count| kept.push(count));
+    assert!(kept.is_sorted() && !kept.is_empty());
+    let (few, many) = (coverage.report().parts.percent(), broken.report.parts.percent());
+    println!("{few} by rules, {many} by {} documents with mistakes", broken.sentences.len());
+    assert!(many > few + 10.0 && broken.sentences.len() < kept.len(), "{few} {many}");
+    let without = |dropped: usize| {
+        let mut coverage = Coverage::of(&grammar);
+        for (number, sentence) in broken.sentences.iter().enumerate() {
+            if number != dropped {
+                coverage.add(sentence.document().unwrap()).unwrap();
+            }
+        }
+        coverage.report()
+    };
+    let all = without(usize::MAX);
+    assert_eq!(all.parts.percent(), many);
+    assert_ne!(format!("{:?}", without(0).files), format!("{:?}", all.files));
 }
 
 /// Returns the numbers of words and of applied rules in sixteen sentences of a size.
