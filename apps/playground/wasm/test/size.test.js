@@ -15,7 +15,7 @@ import { bytes, module } from './module.js';
  * The open forest and the search for ambiguities are 35 KB of each, and the workbench of texts
  * 13 KB of `tools`.
  */
-const MOST = { first: 1_176_000, tools: 1_906_000, check: 1_966_000 };
+const MOST = { first: 1_180_000, tools: 1_906_000, check: 1_966_000 };
 
 for (const [name, most] of Object.entries(MOST)) {
   test(`the module ${name} is small`, () => {
