@@ -16,7 +16,7 @@
 //! assert_eq!((found.text.as_str(), found.what), ("0-0", Compared::Trees));
 //!
 //! let options = options.compared(Compared::Acceptance);
-//! assert!(distinguish(&[&left, &right], &options, &mut |_| true).same);
+//! assert!(distinguish(&[&left, &right], &options, &mut |_| true).found.is_none());
 //! ```
 //!
 //! The technique is breadth-first search over texts made of *pieces*. A piece is a text that some
