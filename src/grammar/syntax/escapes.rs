@@ -33,7 +33,7 @@ fn is_unseen(character: char) -> bool {
 }
 
 /// Writes a regular expression between slashes.
-pub(super) fn pattern_text(pattern: &str) -> String {
+pub fn pattern_text(pattern: &str) -> String {
     let mut out = String::from("/");
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {

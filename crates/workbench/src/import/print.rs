@@ -9,6 +9,7 @@ use regex_syntax::hir::ClassUnicode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use wishful::base::{FileId, FileSpan, Span};
+use wishful::grammar::escapes::pattern_text;
 use wishful::grammar::{Grammar, print};
 
 /// The greatest number of copies for a repetition such as `2*5`; more are read as any number.
@@ -157,8 +158,8 @@ impl<'m> Printer<'m> {
         name
     }
 
-    /// Returns the regular expression of a token. If there is none, that is said, and the token is
-    /// read as its own name.
+    /// Returns the regular expression of a token. If there is none, reports that, and returns one
+    /// for the token's own name.
     fn pattern(&mut self, name: &str, expr: &Expr, place: FileSpan) -> (String, bool) {
         // (A nested comment may be too large at one depth, but not at a smaller one.)
         let (mut inlined, mut found) = (None, None);
@@ -199,7 +200,7 @@ impl<'m> Printer<'m> {
         self.is_weak = false;
         let (pattern, is_nullable) = self.pattern(&rule.name, &rule.right(), rule.place);
         if rule.role == RuleRole::Skip {
-            let _ = writeln!(self.tokens, "skip {} ;", slashed(&pattern));
+            let _ = writeln!(self.tokens, "skip {} ;", pattern_text(&pattern));
             return;
         }
         let name = self.name(&rule.name, true);
@@ -213,14 +214,14 @@ impl<'m> Printer<'m> {
         // The last token of equal length loses, so what an exception excludes is mostly another
         // one.
         let lines = if self.is_weak { &mut self.weak } else { &mut self.tokens };
-        let _ = writeln!(lines, "token {name} = {} ;", slashed(&pattern));
+        let _ = writeln!(lines, "token {name} = {} ;", pattern_text(&pattern));
         if !is_used {
             let _ = writeln!(lines, "allow unused {name} \"no rule uses this token\" ;");
         }
     }
 
     fn token_line(&mut self, name: &str, pattern: &str) {
-        let _ = writeln!(self.tokens, "token {name} = {} ;", slashed(pattern));
+        let _ = writeln!(self.tokens, "token {name} = {} ;", pattern_text(pattern));
     }
 
     /// Writes that blanks are skipped, where the notation does not say what is.
@@ -442,7 +443,7 @@ impl<'m> Printer<'m> {
                     }
                     _ => self.name(&format!("{rule}-TOKEN"), true),
                 };
-                let line = format!("token {name} = {} ;\n", slashed(&pattern));
+                let line = format!("token {name} = {} ;\n", pattern_text(&pattern));
                 if is_text(expr) {
                     self.keywords += &line;
                 } else {
@@ -565,22 +566,4 @@ fn only(class: &ClassUnicode) -> Option<char> {
         [one] if one.start() == one.end() => Some(one.start()),
         _ => None,
     }
-}
-
-/// Writes a regular expression between slashes.
-fn slashed(pattern: &str) -> String {
-    let (mut out, mut characters) = (String::from("/"), pattern.chars());
-    while let Some(character) = characters.next() {
-        match character {
-            '/' => out.push_str("\\/"),
-            '\n' => out.push_str("\\n"),
-            '\\' => {
-                out.push('\\');
-                out.extend(characters.next());
-            }
-            plain => out.push(plain),
-        }
-    }
-    out.push('/');
-    out
 }
