@@ -93,6 +93,24 @@ impl Generator {
     }
 }
 
+/// Returns the sentences without which all their parts are still used, given the numbers of
+/// sentences that use each part. Tries the sentences in this order, and lowers the numbers by the
+/// redundant ones.
+pub(super) fn redundant<P: Iterator<Item = usize>>(
+    order: &[usize],
+    used: &mut [u32],
+    parts: impl Fn(usize) -> P,
+) -> BitRow {
+    let mut redundant = BitRow::new(order.len());
+    for &at in order {
+        if parts(at).all(|part| used[part] > 1) {
+            parts(at).for_each(|part| used[part] -= 1);
+            redundant.insert(at);
+        }
+    }
+    redundant
+}
+
 impl CoverSearch<'_> {
     fn by_chance(&mut self) {
         let mut barren = 0;
@@ -116,13 +134,8 @@ impl CoverSearch<'_> {
     fn drop_redundant(&mut self) {
         let mut order: Vec<usize> = (0..self.sentences.len()).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(self.sentences[at].text.len()));
-        let mut dropped = BitRow::new(order.len());
-        for at in order {
-            if self.used[at].iter().all(|rule| self.taken[rule.index()] > 1) {
-                self.used[at].iter().for_each(|rule| self.taken[rule.index()] -= 1);
-                dropped.insert(at);
-            }
-        }
+        let dropped =
+            redundant(&order, &mut self.taken, |at| self.used[at].iter().map(|rule| rule.index()));
         let mut at = 0..self.sentences.len();
         self.sentences.retain(|_| at.next().is_some_and(|at| !dropped.contains(at)));
         for (number, sentence) in self.sentences.iter_mut().enumerate() {

@@ -7,6 +7,7 @@
 //! exercise as well.
 
 use super::chance::Rng;
+use super::cover::redundant;
 use super::generator::{Generator, SentenceKind};
 use super::sentence::Sentence;
 use super::slips::{self, Pieces};
@@ -98,17 +99,12 @@ impl Generator {
 
 /// Drops the documents whose parts the others exercise as well.
 fn needed(kept: Vec<Kept>) -> Vec<Kept> {
-    let mut counts = vec![0_usize; kept.first().map_or(0, |first| first.units.capacity())];
+    let mut used = vec![0; kept.first().map_or(0, |first| first.units.capacity())];
     for unit in kept.iter().flat_map(|one| one.units.iter()) {
-        counts[unit] += 1;
+        used[unit] += 1;
     }
-    let mut needed = kept;
-    needed.retain(|one| {
-        let is_needed = one.units.iter().any(|unit| counts[unit] == 1);
-        if !is_needed {
-            one.units.iter().for_each(|unit| counts[unit] -= 1);
-        }
-        is_needed
-    });
-    needed
+    let order: Vec<usize> = (0..kept.len()).collect();
+    let dropped = redundant(&order, &mut used, |at| kept[at].units.iter());
+    let numbered = kept.into_iter().enumerate();
+    numbered.filter(|(at, _)| !dropped.contains(*at)).map(|(_, one)| one).collect()
 }

@@ -271,7 +271,7 @@ fn texts_that_cover_the_rules_are_accepted_and_exercise_each_part() {
     for rules in OF_TEXTS {
         let text = format!("start s ; tokenizer text ; {rules}");
         let grammar = Grammar::source("texts.grammar", &text).compile().expect("it is a grammar");
-        let mut coverage = crate::coverage::Coverage::of(&grammar);
+        let mut coverage = Coverage::of(&grammar);
         let cover = Generator::new(grammar.clone(), GenerateOptions::default()).unwrap().cover();
         for production in &cover.productions {
             assert_eq!(production.reason, None, "{production:?}");
