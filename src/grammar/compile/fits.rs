@@ -27,12 +27,12 @@ pub(crate) fn fits(merged: &MergedStatements, names: &DefinedNames, mistakes: &m
     let alien: fn(&DefinedNames, &Item) -> bool =
         if kind.is_text() { is_markup } else { |_, item| matches!(item, Item::Literal(_)) };
     for statement in &merged.statements {
-        if let Some(place) = alien_statement(tokenizer, statement) {
-            mistakes.push(misfit(tokenizer, place));
+        if let Some(place) = alien_statement(kind, statement) {
+            mistakes.push(misfit(tokenizer, kind, place));
         }
         walk::items(&statement.value, &mut |item, place, _| {
             if alien(names, item) {
-                mistakes.push(misfit(tokenizer, place));
+                mistakes.push(misfit(tokenizer, kind, place));
             }
         });
         mistakes.extend(token_called_end(&statement.value));
@@ -49,9 +49,8 @@ fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
 }
 
 /// Returns the span of a statement that has no meaning with this tokenizer.
-fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<FileSpan> {
-    let is_text = is_text(tokenizer);
-    let is_repaired = TOKENIZERS.meaning(&tokenizer.value) != Some(TokenizerKind::TextAll);
+fn alien_statement(kind: TokenizerKind, statement: &At<Statement>) -> Option<FileSpan> {
+    let (is_text, is_repaired) = (kind.is_text(), kind != TokenizerKind::TextAll);
     if let Statement::Remedy { rejected, remedies } = &statement.value {
         if !is_repaired {
             return Some(statement.place);
@@ -94,13 +93,13 @@ pub(super) fn is_text(tokenizer: &At<String>) -> bool {
     TOKENIZERS.meaning(&tokenizer.value).is_some_and(TokenizerKind::is_text)
 }
 
-fn misfit(tokenizer: &At<String>, place: FileSpan) -> Diagnostic {
-    let (message, help) = if TOKENIZERS.meaning(&tokenizer.value) == Some(TokenizerKind::TextAll) {
+fn misfit(tokenizer: &At<String>, kind: TokenizerKind, place: FileSpan) -> Diagnostic {
+    let (message, help) = if kind == TokenizerKind::TextAll {
         (
             "wishes, remedies and what concerns markup need another tokenizer",
             "write `tokenizer text ;` for a text with repairs, or `tokenizer html5 ;`",
         )
-    } else if is_text(tokenizer) {
+    } else if kind.is_text() {
         (
             "tags, terminals of markup, `text whole` and remedies of tags need `tokenizer html5`",
             "declare a token, `token NAME = /…/ ;`, or write `tokenizer html5 ;`",
