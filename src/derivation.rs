@@ -63,12 +63,10 @@ use std::fmt::{self, Write};
 use serde_json::{Value, json};
 
 use crate::base::{IndexSet, Level, Report, Span, graphviz};
-use crate::earley::{
-    Engine, Forest, Options, Recogniser, RuleId, Symbol, Tree, TreeCount, TreeLabel,
-};
+use crate::earley::{Engine, Options, Recogniser, RuleId, Symbol, Tree, TreeCount, TreeLabel};
 use crate::grammar::{Grammar, TokenizerKind};
 use crate::tree::Format;
-use read::{Place, TextRead, TextReading};
+use read::{TextRead, TextReading};
 
 /// The number of derivations up to which [`Derivations::render`] counts.
 const MANY: usize = 1000;
@@ -78,12 +76,7 @@ const MANY: usize = 1000;
 pub struct Derivations<'a> {
     grammar: &'a Grammar,
     text: &'a str,
-    /// The positions of the forest.
-    places: Vec<Place>,
-    /// The indexes of the tokens that were inserted, ascending.
-    inserted: Vec<usize>,
-    repairs: Report,
-    forest: Forest,
+    read: TextRead,
 }
 
 /// One derivation of a text.
@@ -211,8 +204,7 @@ impl<'a> Derivations<'a> {
     /// If the grammar describes markup, or the text does not belong to its language. In the latter
     /// case, the report lists the acceptable tokens at the position of the error.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
-        let TextRead { places, inserted, repairs, forest } = read::read(grammar, name, text)?;
-        Ok(Self { grammar, text, places, inserted, repairs, forest })
+        Ok(Self { grammar, text, read: read::read(grammar, name, text)? })
     }
 
     /// Returns the repairs that the wishes and remedies of the grammar allowed, in the order of the
@@ -236,14 +228,14 @@ impl<'a> Derivations<'a> {
     /// ```
     #[must_use]
     pub fn repairs(&self) -> &Report {
-        &self.repairs
+        &self.read.repairs
     }
 
     /// Returns [`Derivations::repairs`] without the derivations.
     #[doc(hidden)]
     #[must_use]
     pub fn into_repairs(self) -> Report {
-        self.repairs
+        self.read.repairs
     }
 
     /// Returns the grammar.
@@ -255,16 +247,16 @@ impl<'a> Derivations<'a> {
     /// Returns the number of derivations; counting stops at `limit`.
     #[must_use]
     pub fn count(&self, limit: usize) -> usize {
-        match self.forest.count() {
+        match self.read.forest.count() {
             TreeCount::Exactly(count) => usize::try_from(count).map_or(limit, |all| all.min(limit)),
             TreeCount::Huge => limit,
-            TreeCount::Infinite => self.forest.count_trees(limit),
+            TreeCount::Infinite => self.read.forest.count_trees(limit),
         }
     }
 
     /// Iterates over the derivations lazily, best first.
     pub fn trees(&self) -> impl Iterator<Item = Derivation<'_>> {
-        self.forest.trees().map(|tree| Derivation { of: self, tree })
+        self.read.forest.trees().map(|tree| Derivation { of: self, tree })
     }
 
     /// Renders the first `most` derivations with their number: as `tree`, `json` (an object per
@@ -298,16 +290,16 @@ impl<'a> Derivations<'a> {
     /// Draws the parse forest, which packs all derivations, in the language of Graphviz.
     #[must_use]
     pub fn forest_dot(&self) -> String {
-        self.forest.to_dot()
+        self.read.forest.to_dot()
     }
 
     /// Returns the span of the text between two positions of the forest.
     fn stretch(&self, start: usize, end: usize) -> Span {
-        let first = self.places[start].start;
+        let first = self.read.places[start].start;
         if start >= end {
             return Span { start: first, end: first };
         }
-        Span { start: first, end: self.places[end].end }
+        Span { start: first, end: self.read.places[end].end }
     }
 }
 
@@ -364,9 +356,8 @@ impl Derivation<'_> {
         for (depth, node) in self.nodes() {
             let _ = write!(out, "{}{}", Level(depth), node.name());
             let _ = match node.token_text() {
-                Some(_) if node.is_inserted() => writeln!(out, " (inserted)"),
+                _ if node.is_inserted() => writeln!(out, " (inserted)"),
                 Some(text) => writeln!(out, " {text:?}"),
-                None if node.is_inserted() => writeln!(out, " (inserted)"),
                 None => writeln!(out),
             };
         }
@@ -443,7 +434,7 @@ impl<'d> DerivationNode<'d> {
     #[must_use]
     pub fn is_inserted(self) -> bool {
         let word = self.derivation.tree.word(self.index);
-        word.is_some_and(|word| self.derivation.of.inserted.binary_search(&word).is_ok())
+        word.is_some_and(|word| self.derivation.of.read.inserted.binary_search(&word).is_ok())
     }
 
     /// Returns the span from the node's first token to its last; it is empty if the node has none.

@@ -16,9 +16,9 @@ use crate::token::{TextToken, TextTokens};
 /// A position of the forest in the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// Where a node begins that begins here.
+    /// The offset of a node that begins here.
     pub(super) start: u32,
-    /// Where a node ends that ends here.
+    /// The end of a node that ends here.
     pub(super) end: u32,
 }
 
@@ -47,6 +47,7 @@ pub(super) fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Rep
 }
 
 /// A text that was read.
+#[derive(Clone, Debug)]
 pub(super) struct TextRead {
     /// The positions of the forest.
     pub(super) places: Vec<Place>,
