@@ -157,7 +157,7 @@ type Difference = (Compared, (usize, usize));
 
 /// The number of samples of a pattern from which pieces are chosen.
 const SAMPLES: usize = 48;
-/// The number of texts after which the caller is asked whether to go on.
+/// The number of texts of a round.
 const ROUND: u64 = 256;
 
 /// Searches for the shortest text on which two of the grammars differ. Calls `go_on` between

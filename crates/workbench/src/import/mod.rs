@@ -94,7 +94,7 @@ impl Notation {
 pub struct Imported {
     /// The grammar, in the layout of `grammar fmt`.
     pub text: String,
-    /// What was lost: as warnings if it changes texts or trees, otherwise as notes.
+    /// The losses: warnings if they change texts or trees, otherwise notes.
     pub losses: Report,
     /// The number of rules of the original.
     pub rules: usize,

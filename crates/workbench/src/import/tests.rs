@@ -1,5 +1,5 @@
 //! The most usual constructs of each notation: the texts that the imported grammar accepts, and
-//! what is said to be lost. Precedence is compared with an operator-precedence parser.
+//! the reported losses. Precedence is compared with an operator-precedence parser.
 
 use super::{Notation, import};
 use wishful::derivation::{DerivationNode, Derivations};
