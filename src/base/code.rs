@@ -45,6 +45,7 @@ codes! {
     Limit "limit",
     Misspelt "misspelt",
     Once "once",
+    Several "several",
     Stopped "stopped",
     Syntax "syntax",
     Tokenizer "tokenizer",

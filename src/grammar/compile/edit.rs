@@ -5,14 +5,15 @@
 //! `cell ::= flow*` without `<td>` is `{cell - <td>} ::= flow*`. An edit of one of several elements
 //! of a rule gives that element its own copy of the rule.
 
+use super::edit_error::EditError;
 use super::flat::{MergeEntry, WrittenSets, less, only_name};
-use super::missing::MissingTarget;
 use super::mistake::{Mistakes, error, is_advised};
 use crate::base::Code;
 use crate::grammar::ast::{
     Alternative, At, Atom, Content, Edit, Element, Factor, FileSpan, Guard, Item, LeftSide, Repeat,
     Statement,
 };
+use crate::grammar::print;
 use crate::grammar::schema::Key;
 
 /// The statements visible to the edits of one file: its own and those of the files before it.
@@ -86,20 +87,38 @@ impl Editor<'_> {
         self.find_set(only_name(left)?.value)
     }
 
-    fn replace(&mut self, new: &At<Statement>) -> Result<(), MissingTarget> {
-        if let Some(at) = self.find(|old| replaces(&new.value, old)) {
+    fn replace(&mut self, new: &At<Statement>) -> Result<(), EditError> {
+        let found: Vec<usize> = self
+            .visible()
+            .filter_map(|(at, old)| replaces(&new.value, old).then_some(at))
+            .collect();
+        if !found.is_empty() {
+            let at = self.only(&found, &heading(&new.value), EditError::replaced(new))?;
             let entry = &mut self.entries[at];
             *entry = MergeEntry::new(entry.unit, new.clone());
             return Ok(());
         }
         match &new.value {
+            Statement::Remedy { rejected, remedies } => {
+                return self.edit_lines(rejected, new.place, |editor, at| {
+                    let Statement::Remedy { rejected, .. } = &editor.entries[at].statement.value
+                    else {
+                        return Ok(());
+                    };
+                    let (rejected, remedies) = (rejected.clone(), remedies.clone());
+                    let value = Statement::Remedy { rejected, remedies };
+                    let statement = At { value, place: new.place };
+                    editor.entries[at] = MergeEntry::new(editor.entries[at].unit, statement);
+                    Ok(())
+                });
+            }
             Statement::Rule { left, .. } => self.remove_rules(left)?,
             Statement::Fact(fact) => match fact.row().replaced {
                 Some(Key::Members(slot)) => self.remove_listed(fact, slot)?,
-                _ => return Err(MissingTarget::replaced(new)),
+                _ => return Err(EditError::replaced(new)),
             },
-            Statement::Set { name, .. } => return Err(MissingTarget::named("set", name)),
-            _ => return Err(MissingTarget::replaced(new)),
+            Statement::Set { name, .. } => return Err(EditError::named("set", name)),
+            _ => return Err(EditError::replaced(new)),
         }
         self.add(new);
         Ok(())
@@ -111,7 +130,7 @@ impl Editor<'_> {
         left: &LeftSide,
         content: &Content,
         mistakes: &mut Mistakes,
-    ) -> Result<(), MissingTarget> {
+    ) -> Result<(), EditError> {
         let Some(at) = self.set(left) else {
             return self.edit_rules(left, |own| {
                 own.alternatives.extend(content.written().cloned());
@@ -145,7 +164,7 @@ impl Editor<'_> {
         &mut self,
         left: &LeftSide,
         edit: impl Fn(&mut Content),
-    ) -> Result<(), MissingTarget> {
+    ) -> Result<(), EditError> {
         let place = self.place;
         let edit_at = |entry: &mut MergeEntry| {
             if let Statement::Rule { content, .. } = &mut entry.statement.value {
@@ -163,7 +182,7 @@ impl Editor<'_> {
                 // An element by itself, outside braces, was most likely meant to have a rule.
                 let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
                 let shared = if is_set { self.wildcard_rule() } else { None };
-                let Some(shared) = shared else { return Err(MissingTarget::rule(first)) };
+                let Some(shared) = shared else { return Err(EditError::rule(first)) };
                 let at = self.copy_for(shared, less(item, &own));
                 edit_at(&mut self.entries[at]);
             }
@@ -204,9 +223,9 @@ impl Editor<'_> {
 
     /// Returns the index of the rule of one element. A rule for several elements is split, with the
     /// element's own copy after it.
-    fn own_rule(&mut self, left: &LeftSide, item: &At<Item>) -> Result<usize, MissingTarget> {
+    fn own_rule(&mut self, left: &LeftSide, item: &At<Item>) -> Result<usize, EditError> {
         let flat = WrittenSets::of(self.entries);
-        let at = self.rule_of(left, item, &flat).ok_or_else(|| MissingTarget::rule(item))?;
+        let at = self.rule_of(left, item, &flat).ok_or_else(|| EditError::rule(item))?;
         let Statement::Rule { left: shared, .. } = &self.entries[at].statement.value else {
             return Ok(at);
         };
@@ -235,12 +254,27 @@ impl Editor<'_> {
     }
 }
 
+/// Returns the words by which a statement is identified, as written.
+fn heading(statement: &Statement) -> String {
+    match statement {
+        Statement::Fact(fact) => {
+            let slots: &[&str] = match fact.row().replaced {
+                Some(Key::Same(slots)) => slots,
+                _ => &[],
+            };
+            let operands = print::operands(fact, slots);
+            format!("{} {operands}", fact.row().words).trim_end().to_owned()
+        }
+        Statement::Set { name, .. } => format!("{} =", name.value),
+        other => print::statement(other),
+    }
+}
+
 /// Reports whether `new` replaces exactly what `old` defines.
 fn replaces(new: &Statement, old: &Statement) -> bool {
     match (new, old) {
         (Statement::Set { name: a, .. }, Statement::Set { name: b, .. }) => a == b,
         (Statement::Rule { left: a, .. }, Statement::Rule { left: b, .. }) => a == b,
-        (Statement::Remedy { rejected: a, .. }, Statement::Remedy { rejected: b, .. }) => a == b,
         (Statement::Fact(new), Statement::Fact(old)) => new.stands_for(old),
         _ => false,
     }

@@ -21,6 +21,7 @@ const fn may_be_allowed(code: Code) -> bool {
         Code::Allow
             | Code::Contradictory
             | Code::Limit
+            | Code::Several
             | Code::Stopped
             | Code::Syntax
             | Code::Tokenizer

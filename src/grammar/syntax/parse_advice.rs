@@ -377,8 +377,14 @@ impl FailedStatement<'_> {
             return None;
         }
         let words = row.words;
+        let purpose = row.slots.iter().find(|slot| row.purpose == Some(slot.name));
+        let and = match purpose.map(|slot| slot.keyword.unwrap_or(slot.name)) {
+            Some("=") => " and their names after `=`".to_owned(),
+            Some(word) => format!(" and `{word}`"),
+            None => String::new(),
+        };
         Some(format!(
-            "`remove {words}` takes only the {members}; to rewrite the statement, use `replace {words}`"
+            "`remove {words}` takes only the {members}{and}; to rewrite the statement, use `replace {words}`"
         ))
     }
 

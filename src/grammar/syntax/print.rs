@@ -22,7 +22,7 @@
 //! `SplitStatement` separates the head from the rest, so that the formatter
 //! ([`format`](super::print_format::format)) can align the operators of adjacent lines.
 
-use super::ast::{Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
+use super::ast::{Edit, Exception, Fact, File, Item, Items, Rejected, Remedy, Statement};
 use super::escapes::string_text;
 use super::print_words::{LineBreak, PrintedWord, Words};
 
@@ -83,6 +83,11 @@ pub fn operands(fact: &Fact, slots: &[&str]) -> String {
 #[must_use]
 pub fn string(value: &str) -> String {
     string_text(value)
+}
+
+/// Prints the left side of a remedy line in canonical form, for messages.
+pub(crate) fn rejected(rejected: &Rejected) -> String {
+    Words::of(|words| words.rejected(rejected))
 }
 
 /// Prints a remedy in canonical form, for messages.

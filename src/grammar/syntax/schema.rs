@@ -105,6 +105,8 @@ pub struct Row {
     pub(crate) replaced: Option<Key>,
     /// The key by which `remove` finds what to remove, if it can.
     pub removed: Option<Key>,
+    /// The slot that distinguishes statements which list the same member: what a wish is for.
+    pub(crate) purpose: Option<&'static str>,
     /// The remedy, by its word, that a token of such a statement has before those of its `->`
     /// lines, unless one of the lines states it.
     pub(crate) implied: Option<&'static str>,
@@ -206,7 +208,7 @@ pub(crate) enum NamedThing {
 }
 
 /// The operator that may precede a slot.
-pub(super) const DEFINES: &str = "=";
+pub(crate) const DEFINES: &str = "=";
 /// The reserved word that is also the name of a tokenizer.
 const TEXT: &[&str] = &["text"];
 
@@ -314,12 +316,15 @@ impl Row {
             Some(Key::Members(name)) => slot.name == name,
             Some(Key::Whole | Key::Head) | None => false,
         };
-        let sort = if slot.sort == Sort::Entity { Sort::Value } else { slot.sort };
-        let key = Slot { sort, keyword: None, optional: self.may_be_bare(), ..*slot };
+        let is_named = matches!(slot.sort, Sort::Entity | Sort::Attribute);
+        let sort = if is_named { Sort::Value } else { slot.sort };
         if in_full {
             Some(*slot)
+        } else if self.purpose == Some(slot.name) {
+            Some(Slot { sort, optional: true, ..*slot })
         } else if is_key {
-            Some(key)
+            let optional = slot.optional || self.may_be_bare();
+            Some(Slot { sort, keyword: None, optional, ..*slot })
         } else {
             None
         }

@@ -6,8 +6,8 @@ use super::schema::{Head, Key, NamedThing, Row, Slot, Sort};
 /// Returns a row for any number of statements, which are edited as a whole.
 const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
     let (unique, replaced, removed) = (None, None, Some(Key::Whole));
-    let (noun, implied, of_trees) = (words, None, false);
-    Row { head, words, slots, noun, unique, replaced, removed, implied, of_trees }
+    let (noun, purpose, implied, of_trees) = (words, None, None, false);
+    Row { head, words, slots, noun, unique, replaced, removed, purpose, implied, of_trees }
 }
 
 /// Returns the row of a statement about trees that is unique by its name.
@@ -67,6 +67,11 @@ impl Row {
     /// Makes both edits operate on the members of one list.
     const fn edited(self, list: &'static str) -> Self {
         self.replaced(Key::Members(list)).removed(Key::Members(list))
+    }
+
+    /// Sets the slot that distinguishes statements which list the same member.
+    const fn purpose(self, slot: &'static str) -> Self {
+        Self { purpose: Some(slot), ..self }
     }
 }
 
@@ -135,7 +140,8 @@ pub(crate) static ROWS: &[Row] = &[
     )
     .single("`fragment` statement"),
     row(Head::Void, "void", &[slot("guard", Sort::Guard).optional(), opened("elements")])
-        .edited("elements"),
+        .edited("elements")
+        .purpose("guard"),
     row(
         Head::Lexical,
         "lexical",
@@ -145,7 +151,8 @@ pub(crate) static ROWS: &[Row] = &[
             opened("elements"),
         ],
     )
-    .edited("elements"),
+    .edited("elements")
+    .purpose("guard"),
     row(Head::TextWhole, "text whole", &[]).single("`text whole`").never_replaced(),
     row(
         Head::Token,
@@ -172,7 +179,8 @@ pub(crate) static ROWS: &[Row] = &[
         ],
     )
     .implies("grant")
-    .edited("tags"),
+    .edited("tags")
+    .purpose("for"),
     row(
         Head::Formatting,
         "formatting",
@@ -205,7 +213,8 @@ pub(crate) static ROWS: &[Row] = &[
             slot("not-named", Sort::String).many().clause().optional(),
         ],
     )
-    .edited("tags"),
+    .edited("tags")
+    .purpose("before"),
     row(Head::TreeContents, "tree contents", &[opened("elements")]).replaced(Key::Head).of_trees(),
     row(Head::TreeDropNewline, "tree drop-newline", &[list("elements", NamedThing::Elements)])
         .replaced(Key::Head)
@@ -287,6 +296,7 @@ pub(crate) static ROWS: &[Row] = &[
         &[opened("elements"), slot("attributes", Sort::Attribute).many().defined()],
     )
     .edited("elements")
+    .purpose("attributes")
     .of_trees(),
     named(
         Head::Datatype,
@@ -322,5 +332,5 @@ pub(crate) static ROWS: &[Row] = &[
     .named("`allow` of")
     .unique(&["diagnostic", "about"])
     .replaced(Key::Same(&["diagnostic", "about"]))
-    .removed(Key::Same(&["diagnostic"])),
+    .removed(Key::Same(&["diagnostic", "about"])),
 ];

@@ -297,3 +297,59 @@ fn facts_are_replaced_and_removed() {
         assert!(!text.contains(gone), "{gone} is in\n{text}");
     }
 }
+
+/// An edit that states a purpose leaves the tag to the statement's other purposes, and an edit of
+/// one token of a remedy line leaves the line to the others.
+#[test]
+fn edits_are_about_one_purpose_and_one_token() {
+    let base = "start document ; tokenizer html5 ; mode m ; cell = <td> <th> ;
+        document ::= (<a> | <b> | cell | <dt> | <dd>)* EOF ; <a> <b> <dt> <dd> cell ::= TEXT* ;
+        lexical [m] rawtext <a> ; lexical [!m] rcdata <a> ;
+        wish ends for </a> unless <b> ; wish ends for </b> <dt> unless <a> ; wish ends for cell ;
+        omissible </dt> before <dd> ; omissible </dt> before <b> ;
+        attributes <a> = href cdata name cdata ; attributes <a> <b> = rel cdata class cdata ;
+        allow unused x \"of x\" ; allow unused y \"of y\" ;
+        <dt> [m] -> <a> ; <dt> <dd> -> <b> ; cell -> <a> ; </dt> </dd> -> cruft ;";
+    let edits = [
+        (
+            "replace wish ends cost 1 for </b> unless <dd> ;",
+            "wish ends for </b> <dt> unless <a> ;",
+            "wish ends for <dt> unless <a> ;wish ends cost 1 for </b> unless <dd> ;",
+        ),
+        ("remove wish ends for <td> ;", "wish ends for cell ;", "wish ends for cell - <td> ;"),
+        ("remove lexical [m] <a> ;", "lexical [m] rawtext <a> ;", ""),
+        ("remove omissible </dt> before <b> ;", "omissible </dt> before <b> ;", ""),
+        (
+            "replace attributes <a> = class idref ;",
+            "attributes <a> <b> = rel cdata class cdata ;",
+            "attributes <b> = rel cdata class cdata ;attributes <a> = rel cdata ;attributes <a> = class idref ;",
+        ),
+        (
+            "remove attributes <a> = name ;",
+            "attributes <a> = href cdata name cdata ;",
+            "attributes <a> = href cdata ;",
+        ),
+        ("remove allow unused y ;", "allow unused y \"of y\" ;", ""),
+        ("replace <dt> -> cruft ;", "<dt> <dd> -> <b> ;", "<dd> -> <b> ;<dt> -> cruft ;"),
+        ("replace <th> -> cruft ;", "cell -> <a> ;", "cell - <th> -> <a> ;<th> -> cruft ;"),
+        ("remove </dd> -> ;", "</dt> </dd> -> cruft ;", "</dt> -> cruft ;"),
+        ("remove <dt> [m] -> <a> ;", "<dt> [m] -> <a> ;", ""),
+    ];
+    let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
+    let lines = |variant: &str| -> std::collections::BTreeSet<String> {
+        let (sources, mistakes) = load_text("main.grammar", variant, &files);
+        assert!(mistakes.is_empty(), "{mistakes:?}");
+        let text = print::file(&Statements::of(sources.units).file());
+        let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        lines.filter(|line| !line.starts_with('#')).collect()
+    };
+    let before = lines("use \"base.grammar\" ;");
+    for (edit, gone, added) in edits {
+        let after = lines(&format!("use \"base.grammar\" ; {edit}"));
+        let expected: String = before.difference(&after).cloned().collect();
+        assert_eq!(expected, gone, "{edit}");
+        let mut new: Vec<&str> = after.difference(&before).map(String::as_str).collect();
+        new.sort_by_key(|line| added.find(line));
+        assert_eq!(new.concat(), added, "{edit}");
+    }
+}

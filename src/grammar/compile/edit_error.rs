@@ -1,4 +1,4 @@
-//! The error of an edit whose target does not exist.
+//! The errors of an edit whose target does not exist, or is one of several statements.
 
 use super::flat::{MergeEntry, only_name};
 use super::mistake::{error, nearest};
@@ -7,19 +7,51 @@ use crate::grammar::ast::{At, FileSpan, Item, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 
-/// The missing target of an edit.
-pub(super) struct MissingTarget {
+/// The greatest number of statements that an error cites.
+const CITED: usize = 12;
+
+/// The advice how to choose a statement that differs in nothing that an edit can state.
+const CHOICE: &str = "`remove` the one that you mean, in full; write the new one without `replace`";
+
+/// The error of an edit. Its target is missing unless it fits several statements.
+pub(super) struct EditError {
     what: String,
     place: FileSpan,
+    /// The statements that the edit fits, or nearly fits.
+    cited: Vec<FileSpan>,
+    /// True if the edit fits all of them.
+    is_several: bool,
     /// The names and tags that the error is about, as written.
     subjects: Vec<String>,
     name: Option<String>,
     help: Option<String>,
+    /// The advice how to choose one of several statements.
+    choice: Option<String>,
 }
 
-impl MissingTarget {
+impl EditError {
     pub(super) fn of(what: impl Into<String>, place: FileSpan) -> Self {
-        Self { what: what.into(), place, subjects: Vec::new(), name: None, help: None }
+        Self {
+            what: what.into(),
+            place,
+            cited: Vec::new(),
+            is_several: false,
+            subjects: Vec::new(),
+            name: None,
+            help: None,
+            choice: None,
+        }
+    }
+
+    /// Returns the error that several statements have `what`.
+    pub(super) fn several(self, what: &str, statements: Vec<FileSpan>) -> Self {
+        let what = what.to_owned();
+        Self { what, is_several: true, name: None, ..self }.citing(statements)
+    }
+
+    /// Adds statements that the edit may mean.
+    pub(super) fn citing(self, statements: Vec<FileSpan>) -> Self {
+        Self { cited: statements, ..self }
     }
 
     /// Returns a missing target described as `before`, the quoted name `cited`, and `after`.
@@ -57,15 +89,42 @@ impl MissingTarget {
         self
     }
 
+    pub(super) fn choose_by(self, choice: impl Into<String>) -> Self {
+        Self { choice: Some(choice.into()), ..self }
+    }
+
     pub(super) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
+    /// Returns the error without its subjects and help.
+    fn message(&self, verb: &str) -> Diagnostic {
+        let mut mistake = if self.is_several {
+            let message = format!(
+                "`{verb}` fits {} statements with `{}`, and must name one",
+                self.cited.len(),
+                self.what
+            );
+            error(Code::Several, self.place, message).label("which of these?")
+        } else {
+            error(Code::Undefined, self.place, format!("nothing to {verb}: no {}", self.what))
+                .label("not found in this file or in the files that it uses")
+        };
+        for place in self.cited.iter().take(CITED) {
+            mistake = mistake.also(*place, if self.is_several { "this one?" } else { "similar" });
+        }
+        if self.cited.len() > CITED {
+            mistake = mistake.note(format!("and {} more statements", self.cited.len() - CITED));
+        }
+        mistake
+    }
+
     /// Returns the error. It proposes a similar name if `advised` is set.
     pub(super) fn mistake(self, verb: &str, entries: &[MergeEntry], advised: bool) -> Diagnostic {
-        let message = format!("nothing to {verb}: no {}", self.what);
-        let mut mistake = error(Code::Undefined, self.place, message)
-            .label("not found in this file or in the files that it uses");
+        let mut mistake = self.message(verb);
+        if self.is_several {
+            return mistake.help(self.choice.unwrap_or_else(|| CHOICE.to_owned()));
+        }
         let void = self.subjects.iter().find(|subject| is_void(entries, subject)).cloned();
         for subject in self.subjects {
             mistake = mistake.about(subject);
