@@ -4,11 +4,12 @@
 //! `allow CODE ABOUT "reason"` suppresses only the warnings about one tag, terminal or name. So the
 //! author can allow one latch to be unused without hiding a set that is unused by mistake.
 //!
-//! Errors cannot be allowed: the grammar is refused. An `allow` of a used grammar holds for its
-//! variants as well, but is not reported if it suppresses nothing in a variant.
+//! Errors cannot be allowed: the grammar is refused. An `allow` covers the statements of its own
+//! file and of the files that this file uses. So the `allow` of a base does not hide the mistakes
+//! of its variants, and is not reported if it suppresses nothing in a variant.
 
 use crate::base::{Code, Diagnostic, HashMap, Severity};
-use crate::grammar::ast::{At, File, facts};
+use crate::grammar::ast::{At, File, FileSpan, facts};
 use crate::grammar::compile::merge::MergedStatements;
 use crate::grammar::compile::mistake::{Mistakes, undefined, warning};
 use crate::grammar::print;
@@ -36,6 +37,8 @@ const fn may_be_allowed(code: Code) -> bool {
 /// (in the own file only), without a reason, or with an unknown code.
 pub(super) fn apply(merged: &MergedStatements, units: &[File], mistakes: &mut Mistakes) {
     let own = units.last().map(|unit| unit.id);
+    // The used files precede those that use them.
+    let order = |place: FileSpan| units.iter().position(|unit| unit.id == place.file);
     let mut found = FoundWarnings::of(mistakes);
     let mut more = Vec::new();
     for At { value: fact, place } in facts(&merged.statements, Head::Allow) {
@@ -50,7 +53,8 @@ pub(super) fn apply(merged: &MergedStatements, units: &[File], mistakes: &mut Mi
             }
         };
         let about = fact.item("about").map(|about| print::item(&about.value));
-        let is_idle = !found.silence(allowed, about.clone());
+        let covers = |other: FileSpan| order(other) <= order(place);
+        let is_idle = !found.silence(mistakes, (allowed, about.clone()), covers);
         if is_idle && own == Some(place.file) {
             more.push(idle(code, about));
         }
@@ -86,9 +90,12 @@ fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
 /// The warnings, indexed for `allow` statements.
 struct FoundWarnings {
     silenced: Vec<bool>,
-    /// By code, and by code and subject. An entry is removed when an `allow` uses it.
-    warnings: HashMap<(Code, Option<String>), Vec<usize>>,
+    /// By code, and by code and subject.
+    warnings: HashMap<AllowKey, Vec<usize>>,
 }
+
+/// A code, and perhaps a subject.
+type AllowKey = (Code, Option<String>);
 
 impl FoundWarnings {
     /// Indexes the warnings among the mistakes.
@@ -106,12 +113,19 @@ impl FoundWarnings {
         Self { silenced: vec![false; mistakes.len()], warnings }
     }
 
-    /// Suppresses the warnings of a code, or only those about one subject. Reports whether there
-    /// are any that were not suppressed before.
-    fn silence(&mut self, code: Code, about: Option<String>) -> bool {
+    /// Suppresses the warnings of a code, or only those about one subject, at places that the
+    /// `allow` covers. Reports whether there are any that were not suppressed before.
+    fn silence(
+        &mut self,
+        mistakes: &Mistakes,
+        key: AllowKey,
+        covers: impl Fn(FileSpan) -> bool,
+    ) -> bool {
         let mut any = false;
-        for at in self.warnings.remove(&(code, about)).unwrap_or_default() {
-            any |= !std::mem::replace(&mut self.silenced[at], true);
+        for &at in self.warnings.get(&key).into_iter().flatten() {
+            if covers(mistakes[at].primary.place) {
+                any |= !std::mem::replace(&mut self.silenced[at], true);
+            }
         }
         any
     }

@@ -1,9 +1,9 @@
-//! `empty`, `useless` and `duplicate` in sets: lists without members, and items that add or
-//! subtract nothing, or of which at most one tag in five is new.
+//! `empty`, `useless` and `duplicate` in sets and contents: lists without members, items that add
+//! or subtract nothing or of which at most one tag in five is new, and equal alternatives.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap};
-use crate::grammar::ast::{At, FileSpan, Item, Items, Operand, Statement};
+use crate::grammar::ast::{At, Atom, Content, FileSpan, Item, Items, Operand, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Members, subtract};
 use crate::grammar::compile::walk;
@@ -22,8 +22,10 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
     let mut lists = ListChecker { subject, mistakes };
     for statement in &subject.stages.merged.statements {
-        if let Statement::Set { name, items } = &statement.value {
-            lists.set(name, items);
+        match &statement.value {
+            Statement::Set { name, items } => lists.set(name, items),
+            Statement::Rule { content, .. } => alternatives(content, lists.mistakes),
+            _ => {}
         }
         walk::items(&statement.value, &mut |item, _, _| {
             if let Item::Braces { items, .. } = item {
@@ -93,6 +95,27 @@ impl ListChecker<'_, '_> {
             }
         }
         members.is_empty()
+    }
+}
+
+/// Reports alternatives that occur twice in a content. They are one alternative, so the search for
+/// ambiguities does not find them.
+fn alternatives(content: &Content, mistakes: &mut Mistakes) {
+    for (number, alternative) in content.alternatives.iter().enumerate() {
+        let first = content.alternatives[..number].iter().find(|first| *first == alternative);
+        if first.is_some() {
+            let place = alternative.place().unwrap_or(content.place);
+            mistakes.push(
+                warning(Code::Duplicate, place, "duplicate alternative")
+                    .label("an alternative before it is the same")
+                    .help("remove one of the two"),
+            );
+        }
+        for factor in &alternative.factors {
+            if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
+                alternatives(group, mistakes);
+            }
+        }
     }
 }
 

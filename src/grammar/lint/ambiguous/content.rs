@@ -166,39 +166,68 @@ impl<'p> ContentGrammar<'p> {
     }
 
     /// Replaces the helpers in a form of numbered symbols by a shortest form of each without
-    /// helpers.
-    pub(super) fn without_helpers(&self, form: &[usize]) -> Vec<usize> {
+    /// helpers. The second form has none of them empty, if possible: `<b>* <b>*` has one derivation
+    /// of the empty text, but two of a repetition of `<b>`.
+    pub(super) fn without_helpers(&self, form: &[usize]) -> [Vec<usize>; 2] {
         let rules = self.numbered_rules();
-        let mut shortest: HashMap<usize, Vec<usize>> = HashMap::default();
+        let mut helpers = HelperForms::default();
         loop {
             let mut is_same = true;
-            for (left, right) in &rules {
-                if self.is_helper(*left)
-                    && let Some(right) = self.replaced(right, &shortest)
-                    && shortest.get(left).is_none_or(|known| right.len() < known.len())
+            for (left, right) in rules.iter().filter(|(left, _)| self.is_helper(*left)) {
+                if let Some(form) = self.replaced(right, &helpers)
+                    && helpers.shortest.get(left).is_none_or(|known| form.len() < known.len())
                 {
-                    shortest.insert(*left, right);
+                    helpers.shortest.insert(*left, form);
                     is_same = false;
+                }
+                if right.iter().all(|symbol| helpers.empty.contains(symbol)) {
+                    is_same &= !helpers.empty.insert(*left);
                 }
             }
             if is_same {
-                return self.replaced(form, &shortest).unwrap_or_else(|| form.to_vec());
+                let needed: Vec<usize> =
+                    form.iter().copied().filter(|symbol| !helpers.empty.contains(symbol)).collect();
+                return [needed.as_slice(), form]
+                    .map(|form| self.filled(form, &helpers).unwrap_or_else(|| form.to_vec()));
             }
         }
     }
 
-    /// Replaces the helpers in a form; returns `None` if it contains one that is not known yet.
-    fn replaced(&self, form: &[usize], known: &HashMap<usize, Vec<usize>>) -> Option<Vec<usize>> {
-        let mut replaced = Vec::with_capacity(form.len());
+    /// Replaces each helper in a form by its shortest form that is not empty, if it has one.
+    fn filled(&self, form: &[usize], helpers: &HelperForms) -> Option<Vec<usize>> {
+        let mut filled = Vec::with_capacity(form.len());
         for &symbol in form {
-            if symbol < self.nonterminals.len() && self.is_helper(symbol) {
-                replaced.extend_from_slice(known.get(&symbol)?);
-            } else {
-                replaced.push(symbol);
+            match helpers.shortest.get(&symbol) {
+                Some(shortest) => filled.extend_from_slice(shortest),
+                None if symbol >= self.nonterminals.len() || !self.is_helper(symbol) => {
+                    filled.push(symbol);
+                }
+                None if helpers.empty.contains(&symbol) => {}
+                None => return None,
             }
         }
-        Some(replaced)
+        Some(filled)
     }
+
+    /// Returns the shortest form of a right side that is not empty, if one is known.
+    fn replaced(&self, right: &[usize], helpers: &HelperForms) -> Option<Vec<usize>> {
+        let needed: Vec<usize> =
+            right.iter().copied().filter(|symbol| !helpers.empty.contains(symbol)).collect();
+        if !needed.is_empty() {
+            return self.filled(&needed, helpers);
+        }
+        let known = right.iter().filter_map(|symbol| helpers.shortest.get(symbol));
+        known.min_by_key(|form| form.len()).cloned()
+    }
+}
+
+/// The forms of helpers without helpers, as far as they are known.
+#[derive(Default)]
+struct HelperForms {
+    /// A shortest form that is not empty.
+    shortest: HashMap<usize, Vec<usize>>,
+    /// The helpers that derive the empty text.
+    empty: HashSet<usize>,
 }
 
 /// Returns the engine's symbol for one of a rule; `None` for an excluded letter.

@@ -39,10 +39,11 @@ use super::subject::Subject;
 use super::unproductive::described;
 use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap, IndexSet, Memo};
 use crate::earley::{Automaton, Options, Recogniser, Rules, TerminalId, Tree, TreeLabel, Word};
-use crate::grammar::ast::FileSpan;
+use crate::grammar::ast::{FileSpan, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainElement, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
+use crate::grammar::print;
 use content::{ContentGrammar, tags, without_alike};
 use filter::PairFilter;
 use items::{ItemTable, SymbolRule};
@@ -239,6 +240,26 @@ impl Lint<'_> {
         search.steps()
     }
 
+    /// Adds the names by which `allow` may refer to a content, those on the left of its rule, and
+    /// the edits that changed the rule.
+    fn about_content(&self, mut mistake: Diagnostic, nonterminal: usize) -> Diagnostic {
+        let plain = &self.subject.stages.plain;
+        let merged = &self.subject.stages.merged;
+        let is_content = |element: &&PlainElement| matches!(&element.kind, Some((content, _)) if *content == nonterminal);
+        let statement =
+            plain.elements.iter().find(is_content).and_then(|element| element.statement);
+        let Some(number) = statement else {
+            return mistake.about(plain.nonterminals[nonterminal].0.as_str());
+        };
+        if let Statement::Rule { left, .. } = &merged.statements[number].value {
+            mistake.subjects.extend(left.items.iter().map(|item| print::item(&item.value)));
+        }
+        for edit in &merged.edits[number] {
+            mistake = mistake.also(*edit, "changed by this edit");
+        }
+        mistake
+    }
+
     /// Records that a nonterminal is not decided.
     fn note_undecided(&self, nonterminal: usize, result: &mut SearchResult) {
         result.undecided.extend(described(&self.subject.stages.plain, nonterminal));
@@ -250,13 +271,16 @@ impl Lint<'_> {
         let mut search = StateSearch::new(content, &self.follows, &self.tags)?;
         let found = search.run();
         if let Some(place) = content.place(0) {
-            result.findings.extend(found.map(|found| match found {
-                Finding::Elements(before, elements) => {
-                    (place, two_elements(self.subject, place, &before, elements))
-                }
-                Finding::Once(text, missing) => {
-                    (place, once(self.subject, content, place, &text, missing))
-                }
+            result.findings.extend(found.map(|found| {
+                let mistake = match found {
+                    Finding::Elements(before, elements) => {
+                        two_elements(self.subject, place, &before, elements)
+                    }
+                    Finding::Once(text, missing) => {
+                        once(self.subject, content, place, &text, missing)
+                    }
+                };
+                (place, self.about_content(mistake, content.nonterminals[0]))
             }));
             if !search.is_within_limits() && result.findings.is_empty() {
                 self.note_undecided(content.nonterminals[0], result);
@@ -274,11 +298,19 @@ impl Lint<'_> {
     ) -> Option<(FileSpan, Diagnostic)> {
         let root = content.place(0);
         let place = content.place(*nonterminal).or(root)?;
-        let form = content.without_helpers(form);
-        let (automaton, text) = reading(content, *nonterminal, &form)?;
-        let trees = trees(&automaton, &text)?;
+        let drawn = content.without_helpers(form).into_iter().find_map(|form| {
+            let (automaton, text) = reading(content, *nonterminal, &form)?;
+            let trees = trees(&automaton, &text)?;
+            Some((automaton, text, trees))
+        });
+        debug_assert!(drawn.is_some(), "a form that was found has two trees");
+        let (automaton, text, trees) = drawn?;
         let words: Vec<&str> = text.iter().map(|&letter| automaton.terminal_name(letter)).collect();
-        let text = if words.is_empty() { "nothing".to_owned() } else { words.join(" ") };
+        let text = match (words.as_slice(), self.subject.is_of_texts()) {
+            ([], true) => "the empty text".to_owned(),
+            ([], false) => "the empty content".to_owned(),
+            (words, _) => words.join(" "),
+        };
         let mut mistake = warning(CODE, place, format!("{text} can be read in two ways here"))
             .label("two derivations");
         let drawn = drawing::both(content, &automaton, &trees);
@@ -291,6 +323,10 @@ impl Lint<'_> {
             });
         }
         mistake.subjects = words.into_iter().map(str::to_owned).collect();
+        mistake = self.about_content(mistake, content.nonterminals[0]);
+        if !content.is_helper(*nonterminal) {
+            mistake.subjects.push(content.name(*nonterminal).to_owned());
+        }
         if self.subject.is_of_texts() {
             let containing = containing(content, *nonterminal, found);
             if !containing.is_empty() {
