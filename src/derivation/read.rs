@@ -180,6 +180,11 @@ impl<'a, 'n, 'r> TextReading<'a, 'n, 'r> {
             if lattice.advance().is_some() {
                 continue;
             }
+            let end = self.grammar.terminal(TerminalKind::EndOfFile);
+            if start == length && end.is_some_and(|end| lattice.read(end, length + 1)) {
+                lattice.advance();
+                self.places.push(Place { start: length, end: length });
+            }
             let forest = if start == length { lattice.forest() } else { None };
             return forest.ok_or_else(|| {
                 let character = self.text[wide(start)..].chars().next();
@@ -221,8 +226,7 @@ impl<'a, 'n, 'r> TextReading<'a, 'n, 'r> {
         let end = self.grammar.terminal(TerminalKind::EndOfFile);
         let mut used = Vec::new();
         loop {
-            let is_read = end.is_some_and(|end| self.recogniser.read(Word::plain(end)).is_ok());
-            if is_read || self.recogniser.complete() {
+            if end.is_some_and(|end| self.reads(end, at)) || self.recogniser.complete() {
                 return Ok(());
             }
             let is_helped = match end {

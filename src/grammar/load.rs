@@ -234,6 +234,11 @@ impl LoadFailure {
     fn diagnostic(self, At { value: name, place }: &At<String>) -> Diagnostic {
         let error = |message: String| Diagnostic::error(Code::Undefined, *place, message);
         match self {
+            Self::Missing(_) if name.trim().is_empty() => {
+                error("the name of a grammar is missing".to_owned())
+                    .label("empty")
+                    .help("name a file or a shipped grammar: `use \"whatwg\" ;`")
+            }
             Self::Missing(paths) => {
                 let mut places: Vec<String> =
                     paths.iter().map(|path| format!("`{}`", path.display())).collect();

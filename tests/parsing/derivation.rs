@@ -40,6 +40,26 @@ fn a_long_list_is_flat() {
     assert!(outline.lines().skip(1).all(|line| line == "  ID \"a\""));
 }
 
+/// A rule may name the end of the text, by each tokenizer.
+#[test]
+fn the_end_of_a_text_is_a_token() {
+    for tokenizer in ["text", "text-longest", "text-all"] {
+        let text = format!(
+            "start s ; tokenizer {tokenizer} ; skip / +/ ; token ID = /[a-z]+/ ;
+            s ::= list EOF ; list ::= ID | list \"+\" list ;"
+        );
+        let grammar = crate::common::made(Grammar::source("case.grammar", &text).compile());
+        for (text, count) in [("a", 1), ("a + b", 1), (" a + b + c ", 2)] {
+            let derivations = crate::common::made(Derivations::read(&grammar, "input", text));
+            assert_eq!(derivations.count(9), count, "{tokenizer}: {text}");
+            for format in [Format::Tree, Format::Json, Format::Dot] {
+                let drawn = derivations.render(format, 9).expect("derivations have this format");
+                assert_eq!(drawn.matches("EOF").count(), count, "{tokenizer}: {drawn}");
+            }
+        }
+    }
+}
+
 /// The lines of a deep derivation's outline have bounded width.
 #[test]
 fn a_deep_outline_is_not_wide() {

@@ -89,7 +89,7 @@ pub fn names(merged: &MergedStatements, mistakes: &mut Mistakes) -> DefinedNames
             names.nonterminals.entry(name.clone()).or_insert((place, number));
         }
     }
-    let mut checker = Checker { names: &names, mistakes };
+    let mut checker = Checker { names: &names, statements: &merged.statements, mistakes };
     merged.statements.iter().for_each(|statement| checker.check_statement(&statement.value));
     checker.built_in();
     checker.guard_names();
@@ -167,6 +167,7 @@ fn with_first_places<T>(
 
 struct Checker<'n> {
     names: &'n DefinedNames,
+    statements: &'n [At<Statement>],
     mistakes: &'n mut Mistakes,
 }
 
@@ -272,9 +273,29 @@ impl<'n> Checker<'n> {
         });
     }
 
+    /// Reports whether a rule gives the content of an element of this name.
+    fn has_rule_of_element(&self, name: &str) -> bool {
+        self.statements.iter().any(|statement| {
+            let Statement::Rule { left, .. } = &statement.value else { return false };
+            left.items.iter().any(|item| match &item.value {
+                Item::Start(element) => element.name.as_deref() == Some(name),
+                _ => false,
+            })
+        })
+    }
+
     /// Returns the error for an undefined set or rule.
     fn no_name(&self, name: &str, place: FileSpan, role: Role, in_rule: bool) -> Diagnostic {
         let kind = if in_rule { "set or rule" } else { "set" };
+        let error = || undefined(place, kind, name, None);
+        if matches!(role, Role::Left | Role::Rejected)
+            && let Some(edit) = nearest(name, ["replace", "remove"])
+        {
+            return error().did_you_mean(edit);
+        }
+        if is_advised(self.mistakes) && self.has_rule_of_element(name) {
+            return error().did_you_mean(format!("<{name}>").as_str());
+        }
         let sets = with_first_places(&self.names.sets);
         let rules = if in_rule { Some(with_first_places(&self.names.nonterminals)) } else { None };
         let known = sets.chain(BUILT_IN.map(without_place)).chain(rules.into_iter().flatten());

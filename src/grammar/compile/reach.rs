@@ -32,7 +32,21 @@ impl ReachableSymbols {
         Self::walk(plain, by_left, roots)
     }
 
-    fn walk(plain: &NumberedGrammar, by_left: &[Vec<usize>], mut open: Vec<PlainSymbol>) -> Self {
+    /// Reports whether a symbol is reachable.
+    pub(crate) fn has(&self, symbol: PlainSymbol) -> bool {
+        match symbol {
+            PlainSymbol::Terminal(number) => self.terminals[number],
+            PlainSymbol::Nonterminal(number) => self.nonterminals[number],
+            PlainSymbol::Element(number) => self.elements[number],
+        }
+    }
+
+    /// Computes what is reachable from the symbols of `open`.
+    pub(crate) fn walk(
+        plain: &NumberedGrammar,
+        by_left: &[Vec<usize>],
+        mut open: Vec<PlainSymbol>,
+    ) -> Self {
         let mut reach = Self {
             nonterminals: vec![false; plain.nonterminals.len()],
             elements: vec![false; plain.elements.len()],

@@ -77,6 +77,9 @@ pub(crate) fn symbols(known: PassResults<'_>, mistakes: &mut Mistakes) -> Symbol
     finder.symbols
 }
 
+/// The greatest number of names in a note.
+const NAMED: usize = 8;
+
 /// The properties found so far.
 struct Finder<'a> {
     known: PassResults<'a>,
@@ -90,6 +93,7 @@ impl Finder<'_> {
             return;
         }
         left.items.iter().for_each(|item| self.check_elements(item));
+        let mut twice_defined: Vec<(Element, FileSpan, FileSpan)> = Vec::new();
         for (element, place) in self.known.sets.elements(&left.items) {
             if !self.known.size.allows(1, place) {
                 return;
@@ -102,14 +106,39 @@ impl Finder<'_> {
                     self.symbols.children.insert(child, definition)
                 }
             };
-            if let Some(first) = first {
-                let message = format!("duplicate rule for {}", spell(&element, false));
-                self.mistakes.push(
-                    twice(place, message, "duplicate", first.place)
-                        .help("join them with `|`, or write `replace` in a variant"),
-                );
+            twice_defined.extend(first.map(|first| (element, place, first.place)));
+        }
+        // `repalce <p> ::= …` has another mistake: an undefined name.
+        let is_defined = |item: &At<Item>| match &item.value {
+            Item::Name(name) => self.known.sets.is_set(name),
+            _ => true,
+        };
+        if left.items.iter().all(is_defined) {
+            self.report_duplicates(&twice_defined);
+        }
+    }
+
+    /// Reports elements of one left side that have a rule already, each with its span and that of
+    /// the first rule.
+    fn report_duplicates(&mut self, elements: &[(Element, FileSpan, FileSpan)]) {
+        let [(element, place, first), others @ ..] = elements else { return };
+        let message = format!("duplicate rule for {}", spell(element, false));
+        let mut mistake = twice(*place, message, "duplicate", *first)
+            .help("join them with `|`, or write `replace` in a variant");
+        let names: Vec<String> =
+            others.iter().map(|(element, ..)| spell(element, false)).collect();
+        match names.as_slice() {
+            [] => {}
+            [few @ ..] if few.len() <= NAMED => {
+                mistake = mistake.note(format!("also for {}", few.join(", ")));
+            }
+            many => {
+                let more = many.len() - NAMED;
+                let first = many[..NAMED].join(", ");
+                mistake = mistake.note(format!("also for {first} and {more} more"));
             }
         }
+        self.mistakes.push(mistake);
     }
 
     /// Checks that a left side names only elements.

@@ -116,12 +116,12 @@ fn linted(files: &Files, units: &[File], modes: &Modes) -> (Stages, Mistakes) {
     (stages, mistakes)
 }
 
-/// Reports whether the rules are complete. Without a start symbol, or with an undefined name,
-/// nearly everything would be reported as unreachable, mostly in error.
+/// Reports whether the rules are complete. Without a start symbol, with an undefined name or with a
+/// second rule in the place of another, much would be reported as unreachable, mostly in error.
 fn rules_are_whole(stages: &Stages, mistakes: &[Diagnostic]) -> bool {
     stages.plain.start.is_some()
         && !mistakes.iter().any(|mistake| {
             mistake.severity == Severity::Error
-                && matches!(mistake.code, Code::Undefined | Code::Cyclic)
+                && matches!(mistake.code, Code::Undefined | Code::Cyclic | Code::Duplicate)
         })
 }

@@ -47,6 +47,11 @@ impl<'a> Subject<'a> {
         self.occurs(start) || variants.iter().any(|&variant| self.occurs(variant))
     }
 
+    /// Returns what is reachable from some symbols.
+    pub(super) fn reached_from(&self, symbols: Vec<PlainSymbol>) -> ReachableSymbols {
+        ReachableSymbols::walk(&self.stages.plain, &self.by_left, symbols)
+    }
+
     /// Reports whether an element exactly as written can occur in some document.
     fn occurs(&self, start: MemberId) -> bool {
         let numbers = self.stages.plain.occurrences_of(start);

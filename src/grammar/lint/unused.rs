@@ -11,7 +11,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::{At, Element, FileSpan, Item, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{NumberedGrammar, PlainElement};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainElement, PlainSymbol};
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
 
@@ -100,10 +100,13 @@ fn never_used(kind: &str, name: &str, place: FileSpan) -> Diagnostic {
         .about(name)
 }
 
-/// Reports rules and facts about elements and nonterminals that occur in no document.
+/// Reports rules and facts about elements and nonterminals that occur in no document. Rules that
+/// are unreachable because another one is unused are part of the warning about that one.
 pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    nonterminals(subject, mistakes);
-    elements(subject, mistakes);
+    let mut unused = UnusedRules::default();
+    nonterminals(subject, &mut unused, mistakes);
+    elements(subject, &mut unused, mistakes);
+    unused.report(subject, mistakes);
     children(subject, mistakes);
     facts(subject, mistakes);
     listed(subject, mistakes);
@@ -111,7 +114,7 @@ pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 /// Reports unused and unreachable nonterminals. Each named one may have several numbers, one for
 /// each scope.
-fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+fn nonterminals(subject: &Subject<'_>, unused: &mut UnusedRules, mistakes: &Mistakes) {
     let plain = &subject.stages.plain;
     let meant = meant(mistakes);
     let mut reached = HashSet::default();
@@ -132,11 +135,14 @@ fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         if reached.contains(&key) || meant.contains(name) {
             continue;
         }
-        mistakes.push(if used.contains(&key) {
-            unreachable(&format!("`{name}`"), place).about(name)
+        let numbers = plain.nonterminals.iter().enumerate();
+        let own = numbers.filter(|(_, (other, at))| (other.as_str(), *at) == key);
+        let symbols = own.map(|(number, _)| PlainSymbol::Nonterminal(number)).collect();
+        if used.contains(&key) {
+            unused.unreachable.push((symbols, unreachable(&format!("`{name}`"), place).about(name)));
         } else {
-            in_no_rule(name, place)
-        });
+            unused.causes.push((symbols, in_no_rule(name, place)));
+        }
     }
 }
 
@@ -177,7 +183,8 @@ fn named_elements(plain: &NumberedGrammar) -> HashSet<usize> {
 }
 
 /// Reports unused and unreachable rules of elements.
-fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+fn elements(subject: &Subject<'_>, unused: &mut UnusedRules, mistakes: &mut Mistakes) {
+    let meant = meant(mistakes);
     let plain = &subject.stages.plain;
     let named = named_elements(plain);
     let mut governing: HashSet<usize> = HashSet::default();
@@ -186,15 +193,57 @@ fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
     for (element, definition) in &subject.stages.symbols.definitions {
         let (spelling, place) = (spell(element, false), definition.place);
-        mistakes.extend(match element.name {
-            None if governing.contains(&definition.statement) => None,
-            None => Some(of_no_element(spelling, place)),
-            Some(_) if subject.is_reached(element) => None,
-            Some(_) if plain.occurrences(element).iter().any(|number| named.contains(number)) => {
-                Some(unreachable(&spelling, place).about(spelling))
+        if element.name.is_none() {
+            if !governing.contains(&definition.statement) {
+                mistakes.push(of_no_element(spelling, place));
             }
-            Some(_) => Some(without_room(spelling, place)),
-        });
+            continue;
+        }
+        if subject.is_reached(element) || meant.contains(&spelling) {
+            continue;
+        }
+        let numbers = plain.occurrences(element);
+        let symbols = numbers.iter().copied().map(PlainSymbol::Element).collect();
+        if numbers.iter().any(|number| named.contains(number)) {
+            let warning = unreachable(&spelling, place).about(spelling);
+            unused.unreachable.push((symbols, warning));
+        } else {
+            unused.causes.push((symbols, without_room(spelling, place)));
+        }
+    }
+}
+
+/// The greatest number of causes from which unreachable rules are searched.
+const EXPLORED: usize = 64;
+
+/// The warnings about rules that no document uses, each with the symbols of the rule.
+#[derive(Default)]
+struct UnusedRules {
+    /// Those that nothing refers to.
+    causes: Vec<(Vec<PlainSymbol>, Diagnostic)>,
+    /// Those that only unreachable rules refer to.
+    unreachable: Vec<(Vec<PlainSymbol>, Diagnostic)>,
+}
+
+impl UnusedRules {
+    /// Reports the warnings. An unreachable rule becomes a label of the cause that leads to it.
+    fn report(self, subject: &Subject<'_>, mistakes: &mut Mistakes) {
+        let Self { causes, mut unreachable } = self;
+        for (number, (symbols, mut cause)) in causes.into_iter().enumerate() {
+            if !unreachable.is_empty() && number < EXPLORED {
+                let reach = subject.reached_from(symbols);
+                let (own, rest): (Vec<_>, Vec<_>) = unreachable
+                    .into_iter()
+                    .partition(|(symbols, _)| symbols.iter().any(|symbol| reach.has(*symbol)));
+                unreachable = rest;
+                for (_, warning) in own {
+                    cause = cause.also(warning.primary.place, "so this is unreachable as well");
+                    cause.subjects.extend(warning.subjects);
+                }
+            }
+            mistakes.push(cause);
+        }
+        mistakes.extend(unreachable.into_iter().map(|(_, warning)| warning));
     }
 }
 
