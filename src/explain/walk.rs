@@ -10,7 +10,7 @@ use super::{
     plain_name,
 };
 use crate::base::BitRow;
-use crate::earley::{Refusal, TerminalId, Word};
+use crate::earley::{NonterminalId, Refusal, Rules, Symbol, TerminalId, Word};
 use crate::grammar::ast::FileSpan;
 use crate::grammar::{CompiledRemedy, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
@@ -208,24 +208,32 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns a hint for a text that the current element does not allow, if its content allows no
-    /// text at all.
-    fn advice(&self, terminal: Option<TerminalId>, reason: &Reason) -> Option<String> {
-        let grammar = self.account.grammar;
-        if !matches!(reason, Reason::NoPlace(_) | Reason::Incomplete(_))
-            || grammar.terminal_kind(terminal?) != TerminalKind::Text
-        {
+    /// Returns a hint for a token that the content of the current element does not allow here.
+    fn advice(
+        &self,
+        terminal: Option<TerminalId>,
+        acceptable: &BitRow,
+        reason: &Reason,
+    ) -> Option<String> {
+        let (grammar, terminal) = (self.account.grammar, terminal?);
+        if !matches!(reason, Reason::NoPlace(_) | Reason::Incomplete(_)) {
             return None;
         }
         let opened = self.open.current()?;
         let content = grammar.rules().frame_kind(grammar.element(opened.element).kind?).content;
         let occurs = grammar.rules().occurs(content);
-        for kind in [TerminalKind::Text, TerminalKind::Space, TerminalKind::Raw] {
-            if let Some(text) = grammar.terminal(kind)
-                && occurs.contains(text.index())
-            {
-                return None;
-            }
+        // An element has a terminal for each context in which it occurs.
+        let name = grammar.rules().terminal_name(terminal);
+        let is_same = |word: &usize| grammar.rules().terminal_name(TerminalId::new(*word)) == name;
+        if let Some(own) = occurs.iter().find(is_same) {
+            return out_of_order(grammar.rules(), content, TerminalId::new(own), acceptable);
+        }
+        let texts = [TerminalKind::Text, TerminalKind::Space, TerminalKind::Raw];
+        let allows_text = texts
+            .iter()
+            .any(|&kind| grammar.terminal(kind).is_some_and(|text| occurs.contains(text.index())));
+        if grammar.terminal_kind(terminal) != TerminalKind::Text || allows_text {
+            return None;
         }
         Some(format!(
             "<{}> contains only elements; to allow text, write it in the rule, as in `{{<x> TEXT SPACE}}*`",
@@ -252,7 +260,7 @@ impl<'a> Walk<'a> {
             rejected: self.account.spell(token, terminal),
             inside: self.inside(),
             acceptable: self.acceptable(acceptable),
-            advice: self.advice(terminal, &reason),
+            advice: self.advice(terminal, acceptable, &reason),
             reason,
             passed: Vec::new(),
             given_up: false,
@@ -357,5 +365,64 @@ impl<'a> Walk<'a> {
 fn drop_cited_remedy(step: &mut ExplanationStep) {
     if let ExplanationStep::Round { remedy, done, .. } = step {
         remedy.take_if(|remedy| done.cites(remedy));
+    }
+}
+
+/// Returns the position at which the parser is in a rule of a content, if the rule allows a
+/// rejected terminal only before it or after it: `<title>? • flow*`.
+fn out_of_order(
+    rules: &Rules,
+    content: NonterminalId,
+    rejected: TerminalId,
+    acceptable: &BitRow,
+) -> Option<String> {
+    let occurs = rules.occurs(content);
+    let next: Vec<usize> = acceptable.iter().filter(|&word| occurs.contains(word)).collect();
+    let mut positions = Vec::new();
+    for &rule in rules.of(content) {
+        let right = rules.right(rule);
+        let mut dots = (0..=right.len()).rev();
+        let Some(dot) = dots.find(|&dot| expects_all(rules, &right[dot..], &next)) else {
+            continue;
+        };
+        let has =
+            |symbols: &[Symbol]| symbols.iter().any(|symbol| has_word(rules, *symbol, rejected));
+        let when = match (has(&right[..dot]), has(&right[dot..])) {
+            (true, false) => "too late",
+            (false, true) => "too early",
+            _ => continue,
+        };
+        let mut names: Vec<&str> = right.iter().map(|&symbol| rules.name(symbol)).collect();
+        names.insert(dot, "•");
+        positions.push((when, names.join(" ")));
+    }
+    let (when, position) = positions.pop()?;
+    if !positions.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "{} comes {when}: the content is at the • of `{position}`",
+        rules.terminal_name(rejected)
+    ))
+}
+
+/// Reports whether all of some terminals may come first in a sequence of symbols.
+fn expects_all(rules: &Rules, symbols: &[Symbol], words: &[usize]) -> bool {
+    let is_empty = |symbol: &&Symbol| matches!(symbol, Symbol::Nonterminal(inner) if rules.is_nullable(*inner));
+    let skipped = symbols.iter().take_while(is_empty).count();
+    let firsts = &symbols[..symbols.len().min(skipped + 1)];
+    words.iter().all(|&word| {
+        firsts.iter().any(|symbol| match *symbol {
+            Symbol::Terminal(terminal) => terminal.index() == word,
+            Symbol::Nonterminal(inner) => rules.first(inner).contains(word),
+        })
+    })
+}
+
+/// Reports whether a symbol derives a text with a terminal.
+fn has_word(rules: &Rules, symbol: Symbol, word: TerminalId) -> bool {
+    match symbol {
+        Symbol::Terminal(terminal) => terminal == word,
+        Symbol::Nonterminal(inner) => rules.occurs(inner).contains(word.index()),
     }
 }

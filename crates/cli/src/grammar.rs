@@ -9,6 +9,7 @@ use super::arguments::{
 };
 use super::findings::FindingOutput;
 use super::{cores, from_dtd, import, vocabularies};
+use wishful::base::Report;
 use wishful::grammar::about::{self, TouchingStatement};
 use wishful::grammar::ast::At;
 use wishful::grammar::load::{CachingLoader, Loader};
@@ -68,10 +69,24 @@ fn check(arguments: &CheckArguments) -> CommandResult {
     let mut verdict = Verdict::Done;
     let mut findings = Vec::new();
     for name in &names {
+        let mut whole = None;
         let (report, grammar) = if vocabularies::is_one(name) {
             (vocabularies::check(name)?, None)
         } else {
-            Grammar::named(name).loader(&files()).checked()
+            whole = whole_of(name);
+            let (mut report, grammar) = match &whole {
+                Some(whole) => Grammar::named(whole).loader(&files()).checked(),
+                None => Grammar::named(name).loader(&files()).checked(),
+            };
+            if whole.is_some() {
+                let own = Path::new(name).file_name();
+                let Report { files, diagnostics } = &mut report;
+                diagnostics.retain(|mistake| {
+                    let file = files.get(mistake.primary.place.file);
+                    Path::new(file.name()).file_name() == own
+                });
+            }
+            (report, grammar)
         };
         if report.has_errors() || arguments.deny == Some(Deny::Warnings) && !report.is_faultless() {
             verdict = Verdict::Refused;
@@ -86,9 +101,12 @@ fn check(arguments: &CheckArguments) -> CommandResult {
             complain(&report.render_most(stderr_colour(), most));
         }
         if report.is_faultless() {
-            out.line(&match grammar {
-                Some(grammar) => faultless(name, &grammar),
-                None => vocabularies::faultless(name)?,
+            out.line(&match (&whole, grammar) {
+                (Some(whole), _) => {
+                    format!("{}: no mistakes (a part of {})", shown(name), shown(whole))
+                }
+                (None, Some(grammar)) => faultless(name, &grammar),
+                (None, None) => vocabularies::faultless(name)?,
             })?;
             continue;
         }
@@ -99,6 +117,38 @@ fn check(arguments: &CheckArguments) -> CommandResult {
     output.finish(&mut out)?;
     out.finish()?;
     Ok(verdict)
+}
+
+/// Returns the grammar of which a file is a part: one in the same folder that uses it. A part has
+/// neither a `start` nor a `use` statement of its own.
+fn whole_of(name: &str) -> Option<String> {
+    let words = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+        lines.flat_map(str::split_whitespace).map(str::to_owned).collect()
+    };
+    // The name tells a file from a pipe, which can be read only once.
+    let path = Path::new(name);
+    let file = path.file_name()?.to_str()?;
+    let used = [format!("\"{file}\""), format!("\"{}\"", file.strip_suffix(".grammar")?)];
+    let own = words(&std::fs::read_to_string(path).ok()?);
+    if own.iter().any(|word| word == "start" || word == "use") {
+        return None;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut wholes = Vec::new();
+    for entry in folder.unwrap_or(Path::new(".")).read_dir().ok()?.flatten() {
+        let other = match folder {
+            Some(folder) => folder.join(entry.file_name()),
+            None => entry.file_name().into(),
+        };
+        if other.extension().is_some_and(|extension| extension == "grammar")
+            && let Ok(text) = std::fs::read_to_string(&other)
+            && words(&text).windows(2).any(|pair| pair[0] == "use" && used.contains(&pair[1]))
+        {
+            wholes.extend(other.to_str().map(str::to_owned));
+        }
+    }
+    wholes.into_iter().min()
 }
 
 /// Returns the message about a grammar without mistakes.

@@ -125,8 +125,7 @@ impl Finder<'_> {
         let message = format!("duplicate rule for {}", spell(element, false));
         let mut mistake = twice(*place, message, "duplicate", *first)
             .help("join them with `|`, or write `replace` in a variant");
-        let names: Vec<String> =
-            others.iter().map(|(element, ..)| spell(element, false)).collect();
+        let names: Vec<String> = others.iter().map(|(element, ..)| spell(element, false)).collect();
         match names.as_slice() {
             [] => {}
             [few @ ..] if few.len() <= NAMED => {

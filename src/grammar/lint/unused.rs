@@ -139,7 +139,9 @@ fn nonterminals(subject: &Subject<'_>, unused: &mut UnusedRules, mistakes: &Mist
         let own = numbers.filter(|(_, (other, at))| (other.as_str(), *at) == key);
         let symbols = own.map(|(number, _)| PlainSymbol::Nonterminal(number)).collect();
         if used.contains(&key) {
-            unused.unreachable.push((symbols, unreachable(&format!("`{name}`"), place).about(name)));
+            unused
+                .unreachable
+                .push((symbols, unreachable(&format!("`{name}`"), place).about(name)));
         } else {
             unused.causes.push((symbols, in_no_rule(name, place)));
         }

@@ -44,6 +44,38 @@ fn explain_reports_the_events_at_a_position() {
     insta::assert_snapshot!("explain-place", ran.out);
 }
 
+/// A token that the rule allows at another position is told so, with the position of the parser.
+#[test]
+fn explain_says_where_in_the_rule_the_parser_is() {
+    let folder = folder("explain-position");
+    let small = String::from_utf8_lossy(SMALL);
+    let caption = small.replace("(<tbody> | SPACE)*", "<b>? <tbody>* <td>?");
+    file(&folder, "caption.grammar", caption.as_bytes());
+    for (page, at, expected) in [
+        (
+            "<table><tr></tr></tbody><b>x",
+            "1:25",
+            "<b> comes too late: the content is at the • of `<b>? • <tbody>* <td>?`",
+        ),
+        (
+            "<table><td></td><b>x",
+            "1:17",
+            "<b> comes too late: the content is at the • of `<b>? <tbody>* <td>? •`",
+        ),
+        (
+            "<table><b>a</b><b>x",
+            "1:16",
+            "<b> comes too late: the content is at the • of `<b>? • <tbody>* <td>?`",
+        ),
+    ] {
+        file(&folder, "page.html", page.as_bytes());
+        let mut command = program();
+        command.current_dir(&folder).args(["explain", "-g", "caption.grammar", "page.html", at]);
+        let ran: Ran = command.output().unwrap().into();
+        assert!(ran.out.contains(expected), "{page}: {}", ran.out);
+    }
+}
+
 #[test]
 fn explain_cuts_long_lists_by_default() {
     let cut = run_with(&["explain", "-", "1:4"], b"<p>a</x>").out;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{file, folder, run, run_with};
+use super::{Ran, file, folder, program, run, run_with};
 
 #[test]
 fn grammar_list_names_the_shipped_grammars() {
@@ -92,6 +92,43 @@ fn grammar_check_is_silent_or_reports_all_mistakes() {
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("`flwo`") && ran.err.contains("`blok`"), "{}", ran.err);
     assert!(ran.out.starts_with("marpa.grammar: no mistakes"), "the other is checked: {}", ran.out);
+}
+
+/// A file that another one of its folder uses, and that has no start symbol, is checked as a part.
+#[test]
+fn a_part_of_a_grammar_is_checked_with_the_whole() {
+    let folder = folder("part");
+    let whole =
+        b"use \"part.grammar\" ;\nstart document ;\ntokenizer html5 ;\ndocument ::= flow* EOF ;\n";
+    file(&folder, "whole.grammar", whole);
+    let check = |text: &[u8]| {
+        file(&folder, "part.grammar", text);
+        let mut command = program();
+        let ran: Ran = command
+            .current_dir(&folder)
+            .args(["grammar", "check", "part.grammar", "whole.grammar"])
+            .output()
+            .unwrap()
+            .into();
+        ran
+    };
+    let ran = check(b"flow = <p> ;\n<p> ::= TEXT* ;\nwish all ends ;\n");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(
+        ran.out.starts_with("part.grammar: no mistakes (a part of whole.grammar)\n"),
+        "{ran:?}"
+    );
+    let ran = check(b"flow = <p> ;\n<p> ::= TEXT* TEXT* ;\n");
+    assert!(ran.err.contains("warning[ambiguous]"), "{ran:?}");
+    let ran = check(b"flow = <p> ;\n<p> ::= txet* ;\n");
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("part.grammar: 1 error, 0 warnings"), "{ran:?}");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../grammar/");
+    let shipped = ["whatwg", "whatwg-doctype", "whatwg-foreign", "query/words"];
+    for name in shipped.map(|name| format!("{folder}{name}.grammar")) {
+        let ran = run(&["grammar", "check", "--deny", "warnings", &name]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{name}");
+    }
 }
 
 #[test]
