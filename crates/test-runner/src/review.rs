@@ -45,6 +45,9 @@ use wishful_console::stamps::{CurrentStamps, Stamps};
 /// the line of the cursor.
 const FRAME: usize = 3;
 
+/// The least number of lines about a grammar that include repairs.
+const WITH_REPAIRS: usize = 6;
+
 /// The maximum number of decisions that are listed at the end.
 const LISTED: usize = 20;
 
@@ -325,7 +328,10 @@ impl Review<'_> {
     fn show(&mut self, parts: &[QuestionPart], in_full: bool) -> Result<(), Failure> {
         let paint = self.out.paint();
         let (height, width) = self.questions.size();
-        let room = height.saturating_sub(FRAME) / parts.len() - 1;
+        let most = match (height.saturating_sub(FRAME) / parts.len()).saturating_sub(1) {
+            _ if in_full => usize::MAX,
+            room => room.max(1),
+        };
         self.out.flush()?;
         if !in_full {
             self.questions.clear();
@@ -335,16 +341,16 @@ impl Review<'_> {
             let counter =
                 if index == 0 { format!("[{number}/{}] ", self.all) } else { String::new() };
             self.line(&paint.bold(format!("{counter}{}", part.heading)), width)?;
-            let most = if in_full { usize::MAX } else { room };
-            let has_repairs = usize::from(!part.repairs.is_empty());
-            let repairs = part.repairs.len().min((most / 3).max(2));
-            let difference = most - (repairs + has_repairs).min(most);
-            self.lines(&part.difference, "", difference, width)?;
-            if has_repairs > 0 {
-                self.line(&paint.cyan("repairs"), width)?;
-                let most = most - part.difference.len().min(difference) - 1;
-                self.lines(&part.repairs, "  ", most, width)?;
+            if part.repairs.is_empty() || most < WITH_REPAIRS {
+                self.lines(&part.difference, "", most, width)?;
+                continue;
             }
+            // The repairs get a third, or what the difference leaves.
+            let repairs = part.repairs.len().min(most / 3);
+            let difference = part.difference.len().min(most - repairs - 1);
+            self.lines(&part.difference, "", difference, width)?;
+            self.line(&paint.cyan("repairs"), width)?;
+            self.lines(&part.repairs, "  ", most - difference - 1, width)?;
         }
         Ok(())
     }
