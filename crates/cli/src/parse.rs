@@ -34,6 +34,7 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
         None => None,
     };
     let grammar = grammars::prepare(&arguments.grammar)?;
+    grammars::warn(&arguments.grammar.grammar);
     let is_text = matches!(grammar, PreparedGrammar::Text(_));
     let needed = "a grammar with `tokenizer text`";
     check_needs(&[

@@ -16,7 +16,7 @@ use super::reports;
 use super::stamps::{CurrentStamps, StampingLoader, Stamps};
 use wishful::derivation::Derivations;
 use wishful::grammar::load::{CachingLoader, FileSystem, Loader, decoded};
-use wishful::grammar::load_embedded::embedded;
+use wishful::grammar::load_embedded::{embedded, shipped};
 use wishful::grammar::{self, FragmentContext, Grammar, TokenizerKind};
 use wishful::tree::{Document, Format};
 use wishful::{ParseError, ParseOptions, Parser};
@@ -76,6 +76,9 @@ pub const NOTHING_TO_REPAIR: &str =
 const NO_XML: &str = "the grammar `xml` reads XML, and this command HTML; `parse`, `query` and \
     `parselet --xml` read XML";
 
+/// The maximum number of warnings about a grammar that are printed by another command than `check`.
+pub const WARNINGS: usize = 3;
+
 /// The name of the shipped grammar that reads XML.
 const XML: &str = "xml";
 
@@ -86,6 +89,17 @@ const XML: &str = "xml";
 pub fn prepare(choice: &GrammarChoice) -> Result<PreparedGrammar, Failure> {
     let files = CachingLoader::new(CliFiles);
     load(&choice.grammar, &choice.modes, output::stderr_colour(), &files).map_err(Failure::refused)
+}
+
+/// Prints the warnings about a grammar on stderr. Shipped grammars have none.
+pub fn warn(name: &str) {
+    if shipped().any(|known| known.name == name) && !Path::new(name).is_file() {
+        return;
+    }
+    let report = Grammar::named(name).loader(&CachingLoader::new(CliFiles)).check();
+    for warning in reports::warnings(&report, WARNINGS) {
+        output::complain(&warning);
+    }
 }
 
 /// Loads and prepares a grammar without modes. Its mistakes are rendered with carets.
@@ -113,7 +127,10 @@ pub fn load_plain(name: &str) -> Result<Grammar, Failure> {
 }
 
 /// Loads a grammar with modes turned on.
-fn load(
+///
+/// # Errors
+/// The grammar's mistakes, rendered with carets.
+pub fn load(
     name: &str,
     modes: &Modes,
     colour: bool,

@@ -9,12 +9,13 @@
 //! ```
 //!
 //! `check` and the language server read it, and so does the action, which runs `check`. An option
-//! of the command goes before a setting; lists are joined.
+//! of the command goes before a setting; lists are joined. The folder of the file, which may be
+//! empty, is the topmost one in which `wishful test` searches the grammar of a snapshot.
 
 use super::failure::Failure;
 use clap::ValueEnum;
 use serde::Deserialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wishful::grammar::shipped;
 
 /// The name of the file.
@@ -52,6 +53,24 @@ pub enum FailWhen {
     Any,
     /// No finding
     Never,
+}
+
+/// Returns a folder and those above it, up to the one with the settings. Without settings they end
+/// at the working folder; a folder outside of it is returned alone.
+#[must_use]
+pub fn folders_of_project(folder: &Path) -> Vec<PathBuf> {
+    let whole = std::path::absolute(folder.join(".")).unwrap_or_default();
+    let above = || whole.ancestors().map(Path::to_path_buf);
+    let last = match above().position(|folder| folder.join(SETTINGS).is_file()) {
+        Some(last) => last,
+        None => {
+            let here = std::env::current_dir().unwrap_or_default();
+            above().position(|folder| folder == here).unwrap_or(0)
+        }
+    };
+    let mut folders = vec![folder.to_owned()];
+    folders.extend(above().take(last + 1).skip(1));
+    folders
 }
 
 impl ProjectSettings {

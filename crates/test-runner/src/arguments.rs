@@ -24,11 +24,12 @@ pub struct TestArguments {
     #[arg(long, requires = "bless")]
     pub(crate) accept_worse: bool,
 
-    /// With --bless: create a snapshot of each document with this grammar
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, requires = "bless", requires = "format")]
+    /// Only cases and snapshots by this grammar; with --bless and -f, create a snapshot of each
+    /// document
+    #[arg(short, long, value_name = "NAME", value_parser = GrammarName, hide_possible_values = true)]
     pub(crate) grammar: Option<String>,
 
-    /// Format of the report, or with -g of the snapshots to create
+    /// Format of the report, or with --bless and -g of the snapshots to create
     #[arg(short, long, value_name = "FORMAT", value_parser = formats())]
     pub(crate) format: Option<String>,
 
@@ -36,12 +37,21 @@ pub struct TestArguments {
     #[arg(long, value_name = "TEXT")]
     pub(crate) only: Option<String>,
 
-    /// Go through the failures one at a time: accept, reject, skip, explain, edit
+    /// Under each failure, name the line of its grammar that decides it, among those that have
+    /// changed since this commit of git
+    #[arg(long, value_name = "REV", conflicts_with_all = ["bless", "watch", "list", "format"])]
+    pub(crate) since: Option<String>,
+
+    /// Show every failure in full; otherwise the report has at most 40 lines
+    #[arg(long, conflicts_with_all = ["review", "list"])]
+    pub(crate) full: bool,
+
+    /// Go through the failures, one document at a time: accept, reject, skip, explain, edit
     #[arg(long, conflicts_with_all = ["bless", "format"])]
     pub(crate) review: bool,
 
     /// When a file changes, run the tests that depend on it again, and report what fails or passes
-    /// now
+    /// now, and which changed line of a grammar decides it
     #[arg(long, conflicts_with_all = ["bless", "review", "format"])]
     pub(crate) watch: bool,
 
@@ -80,13 +90,13 @@ pub(crate) enum TestReport {
 }
 
 impl TestArguments {
-    /// Returns the format of the report. With `-g`, the format option is that of snapshots instead,
-    /// and the report is text.
+    /// Returns the format of the report. With `--bless -g`, the format option is that of snapshots
+    /// instead, and the report is text.
     ///
     /// # Errors
     /// A message if the format is one of snapshots only.
     pub(crate) fn report(&self) -> Result<TestReport, String> {
-        let (None, Some(format)) = (&self.grammar, &self.format) else {
+        let (None, Some(format)) = (self.blessed_grammar(), &self.format) else {
             return Ok(TestReport::Text);
         };
         TestReport::from_str(format, false).map_err(|_| {
@@ -101,10 +111,24 @@ impl TestArguments {
     /// # Errors
     /// A message if snapshots cannot have this format.
     pub(crate) fn snapshots(&self) -> Result<Option<(&str, Expectation)>, String> {
-        let Some((grammar, format)) = self.grammar.as_deref().zip(self.format.as_deref()) else {
+        let Some((grammar, format)) = self.blessed_grammar().zip(self.format.as_deref()) else {
             return Ok(None);
         };
         Ok(Some((grammar, Expectation::named(format)?)))
+    }
+
+    /// Returns the grammar whose snapshots are created or blessed, if only those are.
+    fn blessed_grammar(&self) -> Option<&str> {
+        if self.bless { self.grammar() } else { None }
+    }
+
+    /// Returns the name of the only grammar that is tested, if there is one.
+    pub(crate) fn grammar(&self) -> Option<&str> {
+        let named = self.grammar.as_deref()?;
+        match named.strip_suffix(".grammar") {
+            Some(name) if !named.contains(['/', '\\']) => Some(name),
+            _ => Some(named),
+        }
     }
 }
 
@@ -121,7 +145,7 @@ fn formats() -> PossibleValuesParser {
         }
         if let Some(value) = expectation.to_possible_value() {
             let help = match value.get_help() {
-                Some(help) => format!("With -g: {help}"),
+                Some(help) => format!("Snapshots: {help}"),
                 None => String::new(),
             };
             values.push(PossibleValue::new(name).help(help));
@@ -153,6 +177,8 @@ mod tests {
         let made = read("test --bless -g marpa -f json");
         assert_eq!(made.snapshots(), Ok(Some(("marpa", Expectation::Json))));
         assert_eq!(made.report(), Ok(TestReport::Text));
+        assert_eq!(read("test -g marpa -f json").report(), Ok(TestReport::Json));
+        assert_eq!(read("test --bless -g mine.grammar").grammar(), Some("mine"));
         assert!(read("test -f tree").report().is_err());
         assert!(read("test --bless -g marpa -f junit").snapshots().is_err());
     }

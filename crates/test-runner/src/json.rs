@@ -69,8 +69,8 @@ struct RepairCounts {
 }
 
 /// Formats the report of a run on one line.
-pub(super) fn report(judged: &[JudgedTest<'_>], tally: TestTally, corpus: &Corpus) -> String {
-    let TestTally { passed, failed, blessed, .. } = tally;
+pub(super) fn report(judged: &[JudgedTest<'_>], tally: &TestTally, corpus: &Corpus) -> String {
+    let TestTally { passed, failed, blessed, .. } = *tally;
     let mut tests = Vec::with_capacity(judged.len());
     for JudgedTest { test, tried, blessing } in judged {
         tests.push(TestView { outcome: Some(outcome(tried, blessing)), ..view(test) });

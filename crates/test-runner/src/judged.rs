@@ -1,6 +1,6 @@
 //! Judged results, and their totals.
 
-use super::selection::no_cases;
+use super::selection::Selection;
 use crate::arguments::TestArguments;
 use crate::corpus::bless::{self, Verdict as Blessing};
 use crate::corpus::find::Corpus;
@@ -17,14 +17,13 @@ pub(super) struct JudgedTest<'c> {
 }
 
 /// The totals of a run.
-#[derive(Clone, Copy)]
 pub(super) struct TestTally {
     pub(super) passed: usize,
     pub(super) failed: usize,
     pub(super) blessed: usize,
-    /// The number of `*.txt` files that are not case files. It is printed to show that they were
+    /// The numbers of files and documents without a test. They are printed to show that they were
     /// not run.
-    pub(super) other_texts: usize,
+    left_out: String,
 }
 
 /// Judges the result of a test.
@@ -44,9 +43,9 @@ pub(super) fn judge<'c>(
 }
 
 impl TestTally {
-    pub(super) fn of(judged: &[JudgedTest<'_>], corpus: &Corpus) -> Self {
-        let (failed, other_texts) = (corpus.mistakes.len(), corpus.other_texts);
-        let mut tally = Self { passed: 0, failed, blessed: 0, other_texts };
+    pub(super) fn of(judged: &[JudgedTest<'_>], corpus: &Corpus, selection: &Selection) -> Self {
+        let left_out = selection.left_out(corpus);
+        let mut tally = Self { passed: 0, failed: corpus.mistakes.len(), blessed: 0, left_out };
         for judged in judged {
             match judged.blessing {
                 Blessing::Same => tally.passed += 1,
@@ -58,7 +57,7 @@ impl TestTally {
     }
 
     /// Returns the verdict on the whole run.
-    pub(super) fn verdict(self) -> Verdict {
+    pub(super) fn verdict(&self) -> Verdict {
         if self.failed > 0 { Verdict::Refused } else { Verdict::Done }
     }
 
@@ -70,10 +69,6 @@ impl TestTally {
             0 => String::new(),
             blessed => format!(", {blessed} blessed"),
         };
-        let others = match self.other_texts {
-            0 => String::new(),
-            count => format!(" ({})", no_cases(count)),
-        };
-        format!("{passed}, {failed}{blessed}{others}")
+        format!("{passed}, {failed}{blessed}{}", self.left_out)
     }
 }

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! `corpus` reads the tests, `selection` selects them, `runs` runs them in parallel, and the other
-//! modules present the results. A review and a watch run tests again: the reviewed ones, or those
+//! modules present the results. `faults` has the mistakes of grammars, and `decided` the changed
+//! lines that decide failures. A review and a watch run tests again: the reviewed ones, or those
 //! that have changed.
 
 mod arguments;
@@ -20,8 +21,10 @@ mod corpus;
 mod coverage;
 pub mod dat;
 mod debug;
+mod decided;
 mod editor;
 mod failures;
+mod faults;
 mod json;
 mod judged;
 pub mod junit;
@@ -30,6 +33,7 @@ mod questions;
 pub mod repairs;
 mod report;
 mod review;
+mod revision;
 mod runs;
 mod selection;
 mod watch;
@@ -40,7 +44,7 @@ pub use corpus::find::{CaseInput, inputs_of_cases};
 use selection::Selection;
 use wishful_console::failure::{CommandResult, Failure};
 use wishful_console::grammars::GrammarCache;
-use wishful_console::output::complain;
+use wishful_console::inputs;
 
 /// Runs, lists, reviews or watches the tests that the arguments select.
 ///
@@ -57,8 +61,10 @@ pub fn run(arguments: &TestArguments) -> CommandResult {
     if let Some((grammar, format)) = arguments.snapshots().map_err(Failure::usage)? {
         corpus.add_snapshots(plain_name(grammar)?, format);
     }
-    for mistake in &corpus.mistakes {
-        complain(mistake);
+    corpus.complain();
+    if let (Some(revision), Some(place)) = (&arguments.since, selection.places().first()) {
+        let folder = if place.is_dir() { place } else { inputs::folder_of(place) };
+        decided::check(revision, folder)?;
     }
     let tests = selection.tests(&corpus)?;
     let shelf = GrammarCache::default();
@@ -70,10 +76,11 @@ pub fn run(arguments: &TestArguments) -> CommandResult {
     }
     let tried = runs::all(&tests, &shelf)?;
     if arguments.review {
-        return review::run(&selection, &corpus, (&tests, &tried), &shelf);
+        let since = arguments.since.as_deref();
+        return review::run(&selection, &corpus, (&tests, &tried), (&shelf, since));
     }
     let covered = if arguments.coverage { Some(coverage::count(&tests, &shelf)?) } else { None };
-    let verdict = report::run(arguments, report, &corpus, tests, tried)?;
+    let verdict = report::run(arguments, report, &selection, &corpus, (tests, tried), &shelf)?;
     match covered {
         Some(covered) => Ok(verdict.and(covered.show(arguments, report)?)),
         None => Ok(verdict),
@@ -87,10 +94,10 @@ struct TestRunnerReadme;
 
 /// Checks the name of a grammar of snapshots: the name alone must find it again.
 fn plain_name(grammar: &str) -> Result<&str, Failure> {
-    if grammar.contains(['/', '\\']) || grammar.ends_with(".grammar") {
+    if grammar.contains(['/', '\\']) {
         return Err(Failure::usage(format!(
             "`{grammar}` is a path, but the name of a snapshot contains a grammar name: put the file beside the \
-             documents and name it without folder and `.grammar`"
+             documents or in a folder above them, and name it without folder and `.grammar`"
         )));
     }
     Ok(grammar)

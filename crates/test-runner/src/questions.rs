@@ -22,16 +22,18 @@ pub(super) enum ReviewAnswer {
     AcceptRest,
     RejectRest,
     SkipRest,
+    Quit,
+    Help,
 }
 
 /// The answers: the key, the word, the action, and its description.
-const ANSWERS: [(char, &str, ReviewAnswer, &str); 9] = [
+const ANSWERS: [(char, &str, ReviewAnswer, &str); 11] = [
     ('a', "accept", ReviewAnswer::Accept, "the new result is right: make it the expected one"),
     ('r', "reject", ReviewAnswer::Reject, "the new result is wrong: let the test fail"),
     ('s', "skip", ReviewAnswer::Skip, "decide later"),
     ('x', "explain", ReviewAnswer::Explain, "explain each repair"),
-    ('e', "edit", ReviewAnswer::Edit, "edit the case in $EDITOR, and run it again"),
-    ('d', "whole", ReviewAnswer::Whole, "show the old and the new result in full"),
+    ('e', "edit", ReviewAnswer::Edit, "edit the case or document in $EDITOR, and run it again"),
+    ('d', "whole", ReviewAnswer::Whole, "show the whole difference, and all changed repairs"),
     (
         'A',
         "accept-rest",
@@ -40,7 +42,12 @@ const ANSWERS: [(char, &str, ReviewAnswer, &str); 9] = [
     ),
     ('R', "reject-rest", ReviewAnswer::RejectRest, "reject all the rest"),
     ('S', "skip-rest", ReviewAnswer::SkipRest, "skip all the rest"),
+    ('q', "quit", ReviewAnswer::Quit, "end the review; what was accepted stays accepted"),
+    ('?', "help", ReviewAnswer::Help, "show this list"),
 ];
+
+/// The question, which has the most important keys.
+const QUESTION: &str = "a accept  r reject  s skip  d show all  x explain  e edit  q quit  ? help";
 
 /// The source of answers.
 pub(super) enum Questions {
@@ -58,34 +65,61 @@ impl Questions {
         }
     }
 
+    /// Returns the height and the width of the terminal. A script gets the same lines as a small
+    /// terminal, but uncut ones.
+    pub(super) fn size(&self) -> (usize, usize) {
+        match self {
+            Self::Keys(term) => {
+                let (height, width) = term.size();
+                (height.into(), width.into())
+            }
+            Self::Lines(_) => (24, usize::MAX),
+        }
+    }
+
+    /// Clears the terminal, so that a question is alone on it.
+    pub(super) fn clear(&self) {
+        if let Self::Keys(term) = self {
+            // OK because without it the question is only lower on the screen.
+            let _ = term.clear_screen();
+        }
+    }
+
     /// Asks until there is an answer; returns `None` at the end of the input.
     ///
     /// # Errors
     /// If the question cannot be written.
     pub(super) fn ask(&mut self, out: &mut Output) -> Result<Option<ReviewAnswer>, Failure> {
         let paint = out.paint();
-        for (key, word, _, does) in &ANSWERS {
-            out.line(&format!(
-                "  {} {} {does}",
-                paint.bold(key),
-                paint.faint(format!("{word:<11}"))
-            ))?;
-        }
-        out.flush()?;
-        match self {
-            Self::Keys(term) => Ok(of_keys(term)),
-            Self::Lines(lines) => Ok(of_lines(lines)),
+        loop {
+            out.line(&paint.cyan(QUESTION))?;
+            out.flush()?;
+            let answer = match self {
+                Self::Keys(term) => of_keys(term),
+                Self::Lines(lines) => of_lines(lines),
+            };
+            if answer != Some(ReviewAnswer::Help) {
+                return Ok(answer);
+            }
+            for (key, word, _, does) in &ANSWERS {
+                out.line(&format!(
+                    "  {} {} {does}",
+                    paint.bold(key),
+                    paint.faint(format!("{word:<11}"))
+                ))?;
+            }
         }
     }
 }
 
-/// Returns the answer of the first key that has one.
+/// Returns the answer of the first key that has one. Enter has none, since it is easily pressed
+/// once too often.
 fn of_keys(term: &Term) -> Option<ReviewAnswer> {
     loop {
         let key = match term.read_key().ok()? {
             Key::Char(' ') => 's',
             Key::Char(key) => key,
-            Key::Enter => 'a',
+            Key::Enter => '?',
             Key::Escape => 'r',
             Key::Unknown => return None,
             _ => continue,

@@ -5,6 +5,7 @@
 //! argument is a title or a part of one, and selects among the tests in the locations. An exact
 //! title selects only that test.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use crate::arguments::TestArguments;
@@ -12,9 +13,13 @@ use crate::corpus::find::Corpus;
 use crate::corpus::test::Test;
 use wishful::base::{HashSet, IndexSet};
 use wishful_console::failure::Failure;
+use wishful_console::nearest;
 
 /// The default location.
 const DEFAULT: &str = "corpus";
+
+/// The number of grammars that are named if none is selected.
+const GRAMMARS: usize = 8;
 
 /// The selection.
 pub(super) struct Selection {
@@ -26,6 +31,8 @@ pub(super) struct Selection {
     lines: Vec<(PathBuf, usize)>,
     titles: Vec<String>,
     only: Option<String>,
+    grammar: Option<String>,
+    is_in_full: bool,
 }
 
 impl Selection {
@@ -35,8 +42,11 @@ impl Selection {
     /// If no location is given and the folder `corpus` does not exist.
     pub(super) fn of(arguments: &TestArguments) -> Result<Self, Failure> {
         let only = arguments.only.clone();
+        let grammar = arguments.grammar().map(str::to_owned);
         let (places, whole) = (IndexSet::default(), HashSet::default());
-        let mut selection = Self { places, whole, lines: Vec::new(), titles: Vec::new(), only };
+        let (lines, titles) = (Vec::new(), Vec::new());
+        let mut selection =
+            Self { places, whole, lines, titles, only, grammar, is_in_full: arguments.full };
         for what in &arguments.what {
             selection.add(what);
         }
@@ -74,6 +84,32 @@ impl Selection {
                 "no folder `{DEFAULT}` here: name a folder or a file with tests"
             )),
         }
+    }
+
+    /// Formats the numbers of texts that are not case files, and of documents without a snapshot by
+    /// the grammar of `-g`, in parentheses.
+    pub(super) fn left_out(&self, corpus: &Corpus) -> String {
+        let mut parts = Vec::new();
+        match corpus.other_texts {
+            0 => {}
+            1 => parts.push("1 file *.txt has no cases".to_owned()),
+            count => parts.push(format!("{count} files *.txt have no cases")),
+        }
+        let by = match &self.grammar {
+            Some(grammar) => format!(" by {grammar}"),
+            None => String::new(),
+        };
+        match corpus.bare_documents(self.grammar.as_deref()) {
+            0 => {}
+            1 => parts.push(format!("1 document has no snapshot{by}")),
+            count => parts.push(format!("{count} documents have no snapshot{by}")),
+        }
+        if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+    }
+
+    /// Reports whether `--full` asks for every failure in full.
+    pub(super) fn is_in_full(&self) -> bool {
+        self.is_in_full
     }
 
     /// Returns the files and folders.
@@ -116,7 +152,11 @@ impl Selection {
         }
         let mut tests = Vec::new();
         for test in corpus.tests() {
-            if self.is_placed(&test) && self.is_titled(&test, &exact) && self.is_named(&test) {
+            if self.is_placed(&test)
+                && self.is_titled(&test, &exact)
+                && self.is_named(&test)
+                && self.is_by_grammar(&test)
+            {
                 tests.push(test);
             }
         }
@@ -138,6 +178,11 @@ impl Selection {
         self.only.as_ref().is_none_or(|text| test.name().contains(text.as_str()))
     }
 
+    /// Reports whether a test is by the grammar of `-g`.
+    fn is_by_grammar(&self, test: &Test<'_>) -> bool {
+        self.grammar.is_none() || test.grammar() == self.grammar.as_deref()
+    }
+
     /// Reports whether a test is in a completely selected file or folder, or on a selected line.
     fn is_placed(&self, test: &Test<'_>) -> bool {
         let path = test.path();
@@ -156,13 +201,19 @@ impl Selection {
                 "{places}: no case or snapshot has `{only}` in its title or path (--only)"
             ));
         }
-        let texts = match corpus.other_texts {
-            0 => String::new(),
-            count => format!(" ({})", no_cases(count)),
+        if let Some(grammar) = &self.grammar
+            && let Some(advice) = other_grammars(corpus, grammar)
+        {
+            return Failure::refused(format!(
+                "{places}: no case or snapshot by the grammar `{grammar}`{advice}"
+            ));
+        }
+        let left_out = self.left_out(corpus);
+        let advice = match corpus.bare_documents(None) {
+            0 => "`wishful test --help` shows how to create some".to_owned(),
+            _ => format!("create some with `wishful test {places} --bless -g GRAMMAR -f tree`"),
         };
-        Failure::refused(format!(
-            "{places}: no cases or snapshots found{texts}; `wishful test --help` shows how to create some"
-        ))
+        Failure::refused(format!("{places}: no cases or snapshots found{left_out}; {advice}"))
     }
 }
 
@@ -174,12 +225,18 @@ fn has(test: &Test<'_>, text: &str) -> bool {
     }
 }
 
-/// Formats the number of texts that are not case files.
-pub(super) fn no_cases(count: usize) -> String {
-    match count {
-        1 => "1 file *.txt has no cases".to_owned(),
-        count => format!("{count} files *.txt have no cases"),
+/// Returns the names of the grammars of all tests, or the nearest of them; `None` without tests.
+fn other_grammars(corpus: &Corpus, grammar: &str) -> Option<String> {
+    let known: BTreeSet<&str> = corpus.tests().filter_map(|test| test.grammar()).collect();
+    if known.is_empty() {
+        return None;
     }
+    let nearest = nearest::advice(grammar, known.iter().copied());
+    if !nearest.is_empty() {
+        return Some(nearest);
+    }
+    let known: Vec<&str> = known.into_iter().take(GRAMMARS).collect();
+    Some(format!("; there are some by {}", known.join(", ")))
 }
 
 /// Splits `cases.txt:12`, or a reported name, into the file and the line.

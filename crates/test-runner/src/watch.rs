@@ -15,10 +15,11 @@
 //! Folders are watched instead of files, since a rename replaces the watched file. A new folder is
 //! watched before the files in it are checked once more, so no change is missed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,24 +27,31 @@ use std::time::{Duration, Instant};
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
+use super::decided::{DecidingLines, Past};
+use super::failures::{self, ReportEntry, TestLabel};
+use super::faults::GrammarFaults;
+use super::runs;
 use super::selection::Selection;
-use super::{failures, runs};
 use crate::corpus::case::Case;
 use crate::corpus::find::Corpus;
-use crate::corpus::run::TestResult;
-use crate::corpus::test::{Test, TestKey};
+use crate::corpus::run::{TestResult, parse_input};
+use crate::corpus::test::{SharedGrammar, Test, TestKey};
+use wishful::base::HashMap;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
-use wishful_console::grammars::GrammarCache;
+use wishful_console::grammars::{GrammarCache, PreparedGrammar};
 use wishful_console::inputs::folder_of;
 use wishful_console::output::{Output, complain};
 use wishful_console::paint::Paint;
-use wishful_console::stamps::CurrentStamps;
+use wishful_console::stamps::{CurrentStamps, Stamps};
 
 /// The time without events after which a save is complete.
 const QUIET: Duration = Duration::from_millis(20);
 
 /// The maximum delay of a round under continuous events.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The verb for tests that failed before.
+const PASSES_NOW: &str = "passes now";
 
 /// The number of changed files that are named.
 const NAMED: usize = 3;
@@ -61,7 +69,7 @@ enum RoundReason {
 
 /// The state of a test from the last round in which it was run.
 struct KnownTest {
-    name: String,
+    label: TestLabel,
     case: Option<Case>,
     tried: TestResult,
 }
@@ -72,6 +80,10 @@ struct TestWatch<'s> {
     shelf: GrammarCache,
     known: HashMap<TestKey, KnownTest>,
     mistakes: Vec<String>,
+    /// The numbers of files and documents without a test.
+    left_out: String,
+    /// The grammars as of the last round in which they had no errors.
+    saved: HashMap<SharedGrammar, Arc<PreparedGrammar>>,
     watcher: RecommendedWatcher,
     watched: BTreeSet<PathBuf>,
     out: Output,
@@ -93,8 +105,10 @@ pub(super) fn run(selection: &Selection) -> CommandResult {
     let mut watch = TestWatch {
         selection,
         shelf: GrammarCache::default(),
-        known: HashMap::new(),
+        known: HashMap::default(),
         mistakes: Vec::new(),
+        left_out: String::new(),
+        saved: HashMap::default(),
         watcher: watcher.map_err(|error| cannot(&error))?,
         watched: BTreeSet::new(),
         out: Output::stdout(),
@@ -155,15 +169,16 @@ impl TestWatch<'_> {
     fn begin(&mut self) -> Result<(), Failure> {
         self.watch_folders()?;
         let round = self.round(true)?;
-        for (key, _) in &round.ran {
-            let Some(known) = self.known.get(key) else { continue };
-            if known.tried.passes() {
-                continue;
+        let paint = self.out.paint();
+        let mut entries = Vec::new();
+        for ran in &round.ran {
+            let Some(known) = self.known.get(&ran.key) else { continue };
+            if !known.tried.passes() && ran.is_run {
+                let lines = failures::lines(&known.tried, "", paint);
+                entries.push(ReportEntry::new(paint.red("fails"), known.label.clone(), lines));
             }
-            let paint = self.out.paint();
-            let lines = failures::lines(&known.tried, "", paint);
-            self.out.text(&failures::formatted(&paint.red("fails"), &known.name, &lines, paint))?;
         }
+        self.print(&round.faults, entries)?;
         self.print_tally()?;
         self.out.line("watching; enter `q` to quit, or an empty line to run everything again")?;
         self.out.flush()?;
@@ -186,19 +201,37 @@ impl TestWatch<'_> {
             return Ok(());
         }
         let (ran, all, time) = (round.ran.len(), self.known.len(), begun.elapsed().as_millis());
-        let changed = listed(&round.changed);
+        let changed = match why {
+            RoundReason::Files if round.changed.is_empty() => "files are gone".to_owned(),
+            _ => listed(&round.changed),
+        };
         let heading = format!("{changed}: {ran} of {all} run again in {time} ms");
         self.out.line(&format!("\n{}", self.out.paint().bold(heading)))?;
-        for (key, before) in &round.ran {
-            let Some(known) = self.known.get(key) else { continue };
-            self.out.text(&news(before.as_ref(), known, self.out.paint()))?;
+        let mut entries = Vec::new();
+        for ran in &round.ran {
+            let Some(known) = self.known.get(&ran.key) else { continue };
+            if ran.is_run {
+                entries.extend(news(ran, known, self.out.paint()));
+            }
         }
-        for name in &round.gone {
-            self.out.line(&format!("gone {name}"))?;
+        for label in &round.gone {
+            entries.push(ReportEntry::new("gone".to_owned(), label.clone(), Vec::new()));
         }
+        self.print(&round.faults, entries)?;
         self.print_tally()?;
         self.out.flush()?;
         self.settle()
+    }
+
+    /// Prints the mistakes of grammars, and as many entries as a screen holds.
+    fn print(&mut self, faults: &str, entries: Vec<ReportEntry>) -> Result<(), Failure> {
+        let paint = self.out.paint();
+        self.out.text(&if self.selection.is_in_full() {
+            format!("{faults}{}", failures::in_full(&entries, paint))
+        } else {
+            let entries = failures::summed(entries, &paint.green(PASSES_NOW));
+            failures::on_screen(faults, entries, paint)
+        })
     }
 
     /// Runs the tests whose inputs have changed, or all of them.
@@ -209,42 +242,74 @@ impl TestWatch<'_> {
         self.shelf.refresh(&mut present);
         let corpus = Corpus::find(self.selection.places())?;
         self.print_mistakes(&corpus);
+        self.left_out = self.selection.left_out(&corpus);
         let tests = self.selection.selected(&corpus);
         let mut round = WatchRound::default();
-        let mut stale = Vec::new();
-        let mut current = HashMap::new();
+        let (mut stale, mut befores) = (Vec::new(), Vec::new());
+        let mut current = HashMap::default();
         for test in tests {
             let key = test.key();
             let known = self.known.remove(&key);
             let changed = changes(&test, known.as_ref(), &mut present);
             match known {
                 Some(known) if changed.is_empty() && !everything => {
-                    current.insert(key, KnownTest { name: test.name(), ..known });
+                    let label = TestLabel::of(&test);
+                    current.insert(key, KnownTest { label, ..known });
                 }
                 known => {
                     stale.push(test);
-                    round.ran.push((key, known.map(|known| known.tried)));
+                    befores.push((key, known.map(|known| known.tried)));
                 }
             }
             round.changed.extend(changed);
         }
-        round.gone = self.known.drain().map(|(_, known)| known.name).collect();
-        round.gone.sort();
+        round.gone = self.known.drain().map(|(_, known)| known.label).collect();
+        round.gone.sort_by(|a, b| a.name.cmp(&b.name));
         let tried = runs::all(&stale, &self.shelf)?;
+        self.explain(&mut round, &stale, &tried, befores);
         for (test, tried) in stale.iter().zip(tried) {
-            let (name, case) = (test.name(), test.case().cloned());
-            current.insert(test.key(), KnownTest { name, case, tried });
+            let (label, case) = (TestLabel::of(test), test.case().cloned());
+            current.insert(test.key(), KnownTest { label, case, tried });
         }
         self.known = current;
         Ok(round)
     }
 
+    /// Adds the tests that were run to a round: with the lines that decide new results, compared
+    /// with the grammars of the last save. Then the grammars become those of the last save.
+    fn explain(
+        &mut self,
+        round: &mut WatchRound,
+        tests: &[Test<'_>],
+        tried: &[TestResult],
+        befores: Vec<(TestKey, Option<TestResult>)>,
+    ) {
+        let faults = GrammarFaults::of(tests.iter().zip(tried));
+        let paint = self.out.paint();
+        round.faults = faults.text(paint);
+        let mut deciding = DecidingLines::new(Past::Save(&self.saved), &self.shelf);
+        for ((test, tried), (key, before)) in tests.iter().zip(tried).zip(befores) {
+            let is_new_failure = !tried.passes()
+                && before.as_ref().is_some_and(|before| before.actual != tried.actual);
+            let decided = if is_new_failure { deciding.of(test, paint) } else { Vec::new() };
+            round.ran.push(RanTest { key, before, is_run: !faults.refuse(test), decided });
+        }
+        let mut saved = HashMap::default();
+        for test in tests {
+            let Some(shared) = test.shared_grammar() else { continue };
+            if !saved.contains_key(&shared)
+                && let Ok(input) = parse_input(test, &self.shelf, &mut Stamps::default())
+            {
+                saved.insert(shared, input.grammar);
+            }
+        }
+        self.saved.extend(saved);
+    }
+
     /// Prints the unreadable tests, if they have changed since the last round.
     fn print_mistakes(&mut self, corpus: &Corpus) {
         if self.mistakes != corpus.mistakes {
-            for mistake in &corpus.mistakes {
-                complain(mistake);
-            }
+            corpus.complain();
             self.mistakes.clone_from(&corpus.mistakes);
         }
     }
@@ -299,7 +364,7 @@ impl TestWatch<'_> {
 
     fn print_tally(&mut self) -> Result<(), Failure> {
         let (passed, failed) = self.counts();
-        self.out.line(&format!("{passed} passed, {failed} failed"))
+        self.out.line(&format!("{passed} passed, {failed} failed{}", self.left_out))
     }
 
     fn verdict(&self) -> Verdict {
@@ -310,12 +375,25 @@ impl TestWatch<'_> {
 /// The result of a round.
 #[derive(Default)]
 struct WatchRound {
-    /// The tests that were run, in order, with their previous results.
-    ran: Vec<(TestKey, Option<TestResult>)>,
+    /// The tests that were run, in order.
+    ran: Vec<RanTest>,
+    /// The mistakes of their grammars.
+    faults: String,
     /// The files that caused the runs.
     changed: BTreeSet<PathBuf>,
-    /// The names of tests that no longer exist.
-    gone: Vec<String>,
+    /// The tests that no longer exist.
+    gone: Vec<TestLabel>,
+}
+
+/// A test that was run again.
+struct RanTest {
+    key: TestKey,
+    /// The previous result.
+    before: Option<TestResult>,
+    /// False if the grammar has errors, so that there is no result.
+    is_run: bool,
+    /// The changed lines that decide a new failure.
+    decided: Vec<String>,
 }
 
 /// Returns the changed files that require running a test again.
@@ -336,27 +414,32 @@ fn changes(
     changed
 }
 
-/// Formats the news about a test: it now fails or passes, or fails in another way.
-fn news(before: Option<&TestResult>, known: &KnownTest, paint: Paint) -> String {
-    let KnownTest { name, tried, .. } = known;
-    let (verb, lines) = match (before, tried.passes()) {
-        (None, true) => (paint.green("passes, new"), Vec::new()),
-        (None, false) => (paint.red("fails, new"), failures::lines(tried, "", paint)),
-        (Some(before), true) if before.passes() => return String::new(),
-        (Some(_), true) => (paint.green("passes now"), Vec::new()),
-        (Some(before), false) if before.passes() => {
-            (paint.red("fails now"), failures::lines(tried, "", paint))
+/// Returns the news about a test: it now fails or passes, or fails in another way.
+fn news(ran: &RanTest, known: &KnownTest, paint: Paint) -> Option<ReportEntry> {
+    let KnownTest { label, tried, .. } = known;
+    let mut lines = ran.decided.clone();
+    let verb = match (&ran.before, tried.passes()) {
+        (None, true) => paint.green("passes, new"),
+        (None, false) => {
+            lines.extend(failures::lines(tried, "", paint));
+            paint.red("fails, new")
         }
-        (Some(before), false) if before.actual == tried.actual => return String::new(),
+        (Some(before), true) if before.passes() => return None,
+        (Some(_), true) => paint.green(PASSES_NOW),
+        (Some(before), false) if before.passes() || before.actual.is_err() => {
+            lines.extend(failures::lines(tried, "", paint));
+            paint.red("fails now")
+        }
+        (Some(before), false) if before.actual == tried.actual => return None,
         (Some(before), false) => {
-            let lines = match (&before.actual, &tried.actual) {
+            lines.extend(match (&before.actual, &tried.actual) {
                 (Ok(old), Ok(new)) => failures::difference(["before", "now"], old, new, paint),
                 _ => failures::lines(tried, "", paint),
-            };
-            (paint.red("fails differently"), lines)
+            });
+            paint.red("fails differently")
         }
     };
-    failures::formatted(&verb, name, &lines, paint)
+    Some(ReportEntry::new(verb, label.clone(), lines))
 }
 
 /// Formats a list of files; a long one is abbreviated.

@@ -22,8 +22,8 @@ fn run(block: &Block<'_>, folder: &Path) -> String {
         shell.args(["-c", &script]).current_dir(folder).env("PATH", path).env("NO_COLOR", "1");
         let ran = shell.output().expect("sh is there");
         let printed = String::from_utf8_lossy(&ran.stdout);
-        // As with `diff`, status 1 means that something differs, or that a text is refused.
-        let may_differ = ["wishful diff", "wishful distinguish", "wishful explain"];
+        // As with `diff`, status 1 means that something differs, fails, or is refused.
+        let may_differ = ["wishful diff", "wishful distinguish", "wishful explain", "wishful test"];
         let differs =
             may_differ.iter().any(|start| command.contains(start)) && ran.status.code() == Some(1);
         assert!(ran.status.success() || differs, "{command}: {printed}");

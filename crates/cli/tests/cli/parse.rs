@@ -138,7 +138,7 @@ fn a_grammar_of_a_file_is_used_and_its_mistakes_are_shown() {
 /// Parses a sum, and returns what is printed.
 fn sum_trees(sums: &str, most: &[&str], input: &[u8]) -> String {
     let ran = run_with(&[&["parse", "-g", sums], most, &["-"]].concat(), input);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{most:?}");
+    assert_eq!(ran.status, 0, "{ran:?}");
     ran.out
 }
 

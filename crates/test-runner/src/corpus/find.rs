@@ -1,6 +1,6 @@
 //! Discovery of the tests of folders and files.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,10 @@ use super::case_file::CaseFile;
 use super::test::{Snapshot, Test};
 use wishful_console::failure::Failure;
 use wishful_console::inputs;
+use wishful_console::output::complain;
+
+/// The number of unreadable tests that are reported one by one.
+const MISTAKES: usize = 10;
 
 /// The tests and documents of folders and files.
 #[derive(Debug, Default)]
@@ -74,6 +78,7 @@ impl Corpus {
     /// document.
     fn find_snapshots(&mut self, paths: &[PathBuf]) {
         let documents: HashSet<&PathBuf> = self.documents.iter().collect();
+        let mut orphans: BTreeMap<PathBuf, Vec<&PathBuf>> = BTreeMap::new();
         for path in paths {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let Some((document, rest)) =
@@ -91,9 +96,8 @@ impl Corpus {
                     continue;
                 }
                 Some((_, Ok(_))) => {
-                    format!(
-                        "named like a snapshot, but there is no document `{document}` in the same folder"
-                    )
+                    orphans.entry(path.with_file_name(document)).or_default().push(path);
+                    continue;
                 }
                 // Other files with a similar name and no document are ignored.
                 _ if !is_there => continue,
@@ -102,6 +106,28 @@ impl Corpus {
             };
             self.mistakes.push(format!("{}: {mistake}", path.display()));
         }
+        self.mistakes.extend(orphans.iter().map(|(document, paths)| orphaned(document, paths)));
+    }
+
+    /// Prints the first messages about unreadable tests, and the number of the others.
+    pub(crate) fn complain(&self) {
+        for mistake in self.mistakes.iter().take(MISTAKES) {
+            complain(mistake);
+        }
+        if self.mistakes.len() > MISTAKES {
+            complain(&format!("and {} more", self.mistakes.len() - MISTAKES));
+        }
+    }
+
+    /// Returns the number of documents without a snapshot, or without one by a grammar.
+    pub(crate) fn bare_documents(&self, grammar: Option<&str>) -> usize {
+        let mut bare: HashSet<&PathBuf> = self.documents.iter().collect();
+        for snapshot in &self.snapshots {
+            if grammar.is_none_or(|grammar| snapshot.grammar == grammar) {
+                bare.remove(&snapshot.document);
+            }
+        }
+        bare.len()
     }
 
     /// Reports duplicate titles, since a title identifies a case.
@@ -140,6 +166,22 @@ impl Corpus {
             (0..file.cases.len()).map(move |case| Test::Case { file, at: (index, case) })
         });
         cases.chain(self.snapshots.iter().map(Test::Snapshot))
+    }
+}
+
+/// Returns the message about snapshots whose document does not exist.
+fn orphaned(document: &Path, snapshots: &[&PathBuf]) -> String {
+    let name = document.file_name().unwrap_or_default().to_string_lossy();
+    match snapshots {
+        [snapshot] => format!(
+            "{}: named like a snapshot, but there is no document `{name}` in the same folder",
+            snapshot.display()
+        ),
+        _ => format!(
+            "{}: no such document, but {} snapshots are named after it; rename or delete `{name}.*`",
+            document.display(),
+            snapshots.len()
+        ),
     }
 }
 

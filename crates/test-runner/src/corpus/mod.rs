@@ -3,8 +3,9 @@
 //! `*.txt` files are [case files](case_file) of [cases](case). A file `page.html.marpa.tree` is a
 //! snapshot: the output for the document `page.html` beside it, by the grammar `marpa`, in the
 //! format `tree`. The snapshot `page.html.marpa.repairs` lists the repairs; it is written with
-//! every other snapshot, and blessing compares it. The grammar of a snapshot is a file
-//! `marpa.grammar` beside it, if there is one, otherwise a shipped grammar.
+//! every other snapshot, and blessing compares it. The grammar of a snapshot is the
+//! nearest file `marpa.grammar`, beside the document or in a folder above it up to the one with the
+//! settings. If there is none, it is a shipped grammar.
 //!
 //! Each stage has a file. [`find`] walks and reads. [`run`] runs each [`test`] independently, so
 //! that many can run in parallel. [`bless`] decides which results may become the expected ones, and

@@ -170,7 +170,7 @@ pub(crate) fn parse_input(
             files.note(snapshot.document.clone());
             let read = inputs::read(&snapshot.document.to_string_lossy());
             let bytes = read.map_err(|failure| failure.to_string())?;
-            (snapshot_grammar(snapshot, &folder, shelf), bytes, ParseOptions::default())
+            (snapshot_grammar(snapshot, shelf), bytes, ParseOptions::default())
         }
     };
     files.extend(loaded.files);
@@ -188,12 +188,17 @@ fn grammar_of(case: &Case, folder: &Path, shelf: &GrammarCache) -> LoadedGrammar
     }
 }
 
-/// Returns the grammar of a snapshot: the file of that name beside the document, otherwise the
-/// shipped one.
-fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &GrammarCache) -> LoadedGrammar {
-    let (_, name) = snapshot.grammar_from(folder);
-    let mut loaded = shelf.beside(folder, &name, &Modes::default());
-    loaded.files.note(snapshot.own_grammar());
+/// Returns the grammar of a snapshot: the nearest file of that name, otherwise the shipped one.
+fn snapshot_grammar(snapshot: &Snapshot, shelf: &GrammarCache) -> LoadedGrammar {
+    let (home, name) = snapshot.grammar_from();
+    let mut loaded = shelf.beside(&home, &name, &Modes::default());
+    // A nearer file that is created later would take precedence, so its absence is noted.
+    for folder in snapshot.grammar_folders() {
+        loaded.files.note(folder.join(snapshot.grammar_file()));
+        if folder == home {
+            break;
+        }
+    }
     loaded
 }
 

@@ -1,11 +1,13 @@
 //! A test: a case or a snapshot.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Expectation;
 use super::case::Case;
 use super::case_file::CaseFile;
 use wishful_console::grammars;
+use wishful_console::settings::folders_of_project;
 
 /// A snapshot, existing or to be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,20 +29,28 @@ impl Snapshot {
         PathBuf::from(format!("{name}.{}.{}", self.grammar, format.name()))
     }
 
-    /// Returns the path of a grammar file beside the document; the file may not exist.
-    pub(super) fn own_grammar(&self) -> PathBuf {
-        self.document.with_file_name(format!("{}.grammar", self.grammar))
+    /// Returns the folders in which the file of the grammar is searched: that of the document, and
+    /// those above it up to the one with the settings.
+    pub(super) fn grammar_folders(&self) -> Vec<PathBuf> {
+        folders_of_project(self.document.parent().unwrap_or(Path::new("")))
     }
 
-    /// Returns the folder and the name for loading the grammar: the file beside the document,
-    /// otherwise the shipped one.
-    pub(super) fn grammar_from<'f>(&self, folder: &'f Path) -> (&'f Path, String) {
-        let own = self.own_grammar();
-        let name = match own.file_name() {
-            Some(name) if own.is_file() => name.to_string_lossy().into_owned(),
-            _ => self.grammar.clone(),
-        };
-        (grammars::home(folder, &name), name)
+    /// Returns the name of the grammar's file.
+    pub(super) fn grammar_file(&self) -> String {
+        format!("{}.grammar", self.grammar)
+    }
+
+    /// Returns the folder and the name for loading the grammar: the nearest file, otherwise the
+    /// shipped one.
+    pub(super) fn grammar_from(&self) -> (PathBuf, String) {
+        let file = self.grammar_file();
+        for folder in self.grammar_folders() {
+            if folder.join(&file).is_file() {
+                return (folder, file);
+            }
+        }
+        let folder = self.document.parent().unwrap_or(Path::new(""));
+        (grammars::home(folder, &self.grammar).to_owned(), self.grammar.clone())
     }
 }
 
@@ -68,6 +78,13 @@ pub(crate) enum Test<'a> {
 pub(crate) struct TestKey {
     pub(crate) path: PathBuf,
     title: Option<(String, usize)>,
+}
+
+impl TestKey {
+    /// Returns the identity of a file as a whole.
+    pub(crate) fn of_file(path: &Path) -> Self {
+        Self { path: path.to_owned(), title: None }
+    }
 }
 
 impl<'a> Test<'a> {
@@ -137,8 +154,8 @@ impl<'a> Test<'a> {
                 Some(SharedGrammar { folder: folder.to_owned(), name: named.to_owned(), modes })
             }
             Self::Snapshot(snapshot) => {
-                let (folder, name) = snapshot.grammar_from(&folder);
-                Some(SharedGrammar { folder: folder.to_owned(), name, modes: Vec::new() })
+                let (folder, name) = snapshot.grammar_from();
+                Some(SharedGrammar { folder, name, modes: Vec::new() })
             }
         }
     }
@@ -162,6 +179,24 @@ impl<'a> Test<'a> {
         match self.line() {
             Some(line) => format!("{}:{line}", path.display()),
             None => path.display().to_string(),
+        }
+    }
+
+    /// Returns the document and the grammar that other snapshots may share.
+    pub(crate) fn group(&self) -> Option<(PathBuf, String)> {
+        match self {
+            Self::Case { .. } => None,
+            Self::Snapshot(snapshot) => Some((snapshot.document.clone(), snapshot.grammar.clone())),
+        }
+    }
+
+    /// Returns the list of repairs that a snapshot expects, if there is one.
+    pub(crate) fn expected_repairs(&self) -> Option<String> {
+        match self {
+            Self::Case { .. } => None,
+            Self::Snapshot(snapshot) => {
+                fs::read_to_string(snapshot.sibling(Expectation::Repairs)).ok()
+            }
         }
     }
 

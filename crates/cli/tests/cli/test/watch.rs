@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -11,16 +11,21 @@ use std::time::Duration;
 use super::{file, folder, program, run};
 
 /// A running watch.
-struct Watch {
+pub(super) struct Watch {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
 impl Watch {
-    fn of(arguments: &[&str]) -> Self {
+    pub(super) fn of(arguments: &[&str]) -> Self {
         let mut command = program();
         command.args(["test", "--watch"]).args(arguments);
+        Self::start(command)
+    }
+
+    /// Starts a watch.
+    pub(super) fn start(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
         let stdout = child.stdout.take().expect("stdout is a pipe");
@@ -36,7 +41,7 @@ impl Watch {
     }
 
     /// Returns the output up to a line with this end.
-    fn until(&self, end: &str) -> String {
+    pub(super) fn until(&self, end: &str) -> String {
         let mut text = String::new();
         while !text.trim_end().ends_with(end) {
             let line = self.lines.recv_timeout(Duration::from_secs(120));
@@ -52,7 +57,7 @@ impl Watch {
     }
 
     /// Closes stdin and waits. Returns the exit status and the rest of the output.
-    fn end(mut self) -> (Option<i32>, String) {
+    pub(super) fn end(mut self) -> (Option<i32>, String) {
         drop(self.stdin.take());
         let status = self.child.wait().expect("the program ends").code();
         (status, self.lines.iter().map(|line| line + "\n").collect())
@@ -106,7 +111,7 @@ fn corpus(name: &str) -> (PathBuf, String) {
 }
 
 /// Saves as editors do: renames a new file over the old one, so that no round reads a part of it.
-fn rename_over(path: &Path, text: &str) {
+pub(super) fn rename_over(path: &Path, text: &str) {
     let beside = path.with_extension("new");
     fs::write(&beside, text).unwrap();
     fs::rename(beside, path).unwrap();
@@ -117,7 +122,9 @@ fn dependents_of_a_changed_file_run_again() {
     let (folder, cases) = corpus("watch");
     let mut watch = Watch::of(&[&cases]);
     let first = watch.until("run everything again");
-    assert!(first.starts_with("3 passed, 0 failed\n"), "{first}");
+    assert!(first.contains("\n3 passed, 0 failed\n"), "{first}");
+    let warning = "other.grammar:1:1: warning: this is \"marpa\" under another name";
+    assert_eq!(first.matches(warning).count(), 1, "a warning is shown once: {first}");
 
     let base = folder.join("grammars/base.grammar");
     rename_over(&base, "use \"marpa\" ;\n");
