@@ -488,6 +488,11 @@ impl Document {
         flat::steps(py, &self.tree, coerced)
     }
 
+    /// Returns the document as well-formed XML, with the changes that XML requires.
+    fn to_xml(&self, py: Python<'_>) -> xml::Xml {
+        py.detach(|| xml::Xml::of(&self.tree))
+    }
+
     /// Returns the tree as XML, and what its reader must know besides; see `xml.rs`.
     #[pyo3(signature = (*, namespaced = false, around = None))]
     fn _xml(&self, py: Python<'_>, namespaced: bool, around: Option<&str>) -> xml::XmlText {

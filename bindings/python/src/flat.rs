@@ -15,8 +15,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use wishful::tree::{self, AttributeRef, NodeKind, NodeRef, TagOrigin, WalkStep};
-
-use crate::coerce;
+use wishful_query::xml::coerce;
 
 const START: u8 = 0;
 const TEXT: u8 = 1;
@@ -24,16 +23,6 @@ const COMMENT: u8 = 2;
 const DOCTYPE: u8 = 3;
 const END: u8 = 4;
 const INSTRUCTION: u8 = 5;
-
-/// Returns the URI of an attribute's namespace.
-pub(crate) fn address(namespace: &str) -> Option<&'static str> {
-    match namespace {
-        "xlink" => Some("http://www.w3.org/1999/xlink"),
-        "xml" => Some("http://www.w3.org/XML/1998/namespace"),
-        "xmlns" => Some("http://www.w3.org/2000/xmlns/"),
-        _ => None,
-    }
-}
 
 /// Returns the attributes of an element without duplicates: the first of each name counts.
 pub(crate) fn attributes(node: NodeRef<'_>) -> impl Iterator<Item = AttributeRef<'_>> {
@@ -109,11 +98,11 @@ fn attributes_of(
     attributes.map(move |attribute| {
         let value = attribute.value();
         if !coerced {
-            let namespace = attribute.namespace().and_then(address);
+            let namespace = attribute.namespace().and_then(coerce::address);
             return (attribute.name().to_owned(), namespace, value.to_owned());
         }
         let (namespace, name) = coerce::attribute(attribute);
-        (name.into_owned(), namespace.and_then(address), coerce::text(value).into_owned())
+        (name.into_owned(), namespace.and_then(coerce::address), coerce::text(value).into_owned())
     })
 }
 

@@ -21,7 +21,6 @@
 //! * **Offsets count characters.** The crate counts bytes of UTF-8, Python counts characters. Every
 //!   offset is converted, so it can slice `document.source`.
 
-mod coerce;
 mod command;
 mod compare;
 mod document;
@@ -52,6 +51,8 @@ fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<node::Node>()?;
     module.add_class::<node::Nodes>()?;
     module.add_class::<span::Span>()?;
+    module.add_class::<xml::Xml>()?;
+    module.add_class::<xml::Coercion>()?;
     module.add_class::<repair::Repair>()?;
     module.add_class::<intent::Intent>()?;
     module.add_class::<intent::AuthorMistake>()?;

@@ -15,18 +15,20 @@ use wishful_console::grammars::{self, PreparedGrammar};
 use wishful_console::inputs;
 use wishful_console::output::{MISTAKES, Output, complain, number, stderr_colour};
 use wishful_console::reading;
+use wishful_query::xml;
 
 pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
     let format = match arguments.format {
         ParseFormat::Document(format) => Some(format),
-        ParseFormat::Findings(_) => None,
+        ParseFormat::Xml | ParseFormat::Findings(_) => None,
     };
     let files = inputs::or_stdin(&arguments.files)?;
     let (is_html, is_tree) = (format == Some(Format::Html), format == Some(Format::Tree));
+    let is_file = is_html || arguments.format == ParseFormat::Xml;
     check_needs(&[
         (arguments.mark_repairs, "--mark-repairs", "`-f html`", is_html),
         (arguments.hide_allowed, "--hide-allowed", "`-f tree`", is_tree),
-        (arguments.output.is_some(), "-o", "`-f html`", is_html),
+        (arguments.output.is_some(), "-o", "`-f html` or `-f xml`", is_file),
     ])?;
     let pages = folders::pages(&files)?;
     let folder = match &arguments.output {
@@ -42,11 +44,11 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
         (arguments.forest.is_some(), "--forest", needed, is_text),
     ])?;
     if format.is_none() && is_text {
-        return Err(Failure::usage("-f sarif and -f github need a grammar of markup"));
+        return Err(Failure::usage("-f xml, -f sarif and -f github need a grammar of markup"));
     }
     let mut out = Output::stdout();
     let report = match arguments.format {
-        ParseFormat::Document(_) => FindingOutput::Text,
+        ParseFormat::Document(_) | ParseFormat::Xml => FindingOutput::Text,
         ParseFormat::Findings(format) => FindingOutput::start(format, &mut out)?,
     };
     let mut printer = TreePrinter {
@@ -78,7 +80,7 @@ struct TreePrinter<'a> {
     grammar: PreparedGrammar,
     options: ParseOptions,
     arguments: &'a ParseArguments,
-    /// The output format; `None` if findings are printed instead.
+    /// The output format; `None` for XML, and if findings are printed instead.
     format: Option<Format>,
     /// The folder to write to, instead of stdout.
     folder: Option<OutputFolder<'a>>,
@@ -112,6 +114,7 @@ impl TreePrinter<'_> {
             .bytes(self.arguments.bounds.output());
         let extent = match self.format {
             Some(format) => self.write(page, &document, format, options)?,
+            None if self.arguments.format == ParseFormat::Xml => self.xml(page, &document)?,
             None => self.find(&document)?,
         };
         let whole = self.out.within_limits(&document, path)?;
@@ -210,6 +213,33 @@ impl TreePrinter<'_> {
         let extent = document.write(Format::Json, options, &mut json).unwrap_or(Extent::Cut);
         self.out.text(&inputs::json_line(path, "document", &json))?;
         Ok(extent)
+    }
+
+    /// Writes a document as XML, and prints its coercions on stderr.
+    fn xml(&mut self, page: &PageFile, document: &Document) -> Result<Extent, Failure> {
+        let path = page.path.as_str();
+        let most = self.arguments.bounds.output().of(document.text().len());
+        let written = xml::write_limited(document, most);
+        if let Some(folder) = &self.folder {
+            folder.write(page, format!("{}\n", written.text).as_bytes())?;
+        } else {
+            self.header(path)?;
+            self.out.line(&written.text)?;
+            self.out.flush()?;
+        }
+        let name = inputs::shown(path);
+        for coercion in written.coercions.iter().take(MISTAKES) {
+            let place = match coercion.span {
+                Some(span) => format!("{name}:{}", document.position(span.start)),
+                None => name.to_owned(),
+            };
+            complain(&format!("{place}: note: {coercion}"));
+        }
+        let left = written.coercions.len().saturating_sub(MISTAKES);
+        if left > 0 {
+            complain(&format!("{name}: and {}", number(left, "more coercion")));
+        }
+        Ok(if written.is_whole { Extent::Whole } else { Extent::Cut })
     }
 
     /// Prints `==> page.html <==` before each of several documents.

@@ -29,6 +29,8 @@ pub(crate) enum CheckFormat {
 pub(crate) enum ParseFormat {
     /// Documents in this format.
     Document(Format),
+    /// Documents as XML.
+    Xml,
     /// The findings in all documents, as one report.
     Findings(CheckFormat),
 }
@@ -40,13 +42,16 @@ impl ValueEnum for ParseFormat {
             let documents =
                 DocumentFormat::value_variants().iter().map(|format| Self::Document(format.0));
             let reports = [CheckFormat::Sarif, CheckFormat::Github].map(Self::Findings);
-            documents.chain(reports).collect()
+            documents.chain([Self::Xml]).chain(reports).collect()
         })
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
             Self::Document(format) => DocumentFormat(*format).to_possible_value(),
+            Self::Xml => Some(PossibleValue::new("xml").help(
+                "Well-formed XML of the same tree; what XML cannot express is listed on stderr",
+            )),
             Self::Findings(CheckFormat::Sarif) => Some(
                 PossibleValue::new("sarif")
                     .help("Only mistakes and errors, of all documents, as SARIF 2.1.0"),

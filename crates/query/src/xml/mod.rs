@@ -1,4 +1,5 @@
-//! XML, parsed into the same tree as HTML. A text that is not well-formed is refused, not repaired.
+//! XML, parsed into the same tree as HTML; and any document as XML ([`write()`]). A text that is not
+//! well-formed is refused, not repaired.
 //!
 //! ```text
 //! text ──► events of `quick-xml` ──► physical tokens ──► grammar/query/xml.grammar ──► Document
@@ -20,11 +21,18 @@
 //! assert!(report.render(false).contains("feed.xml:2:5"));
 //! ```
 
+#[doc(hidden)]
+pub mod coerce;
 #[cfg(feature = "xml")]
 mod reading;
+mod writing;
 
 #[cfg(feature = "xml")]
 pub use reading::{decode, parse};
+
+#[doc(hidden)]
+pub use writing::write_within;
+pub use writing::{Coercion, CoercionKind, Xml, write, write_limited};
 
 use std::sync::OnceLock;
 

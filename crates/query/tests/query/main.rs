@@ -4,4 +4,5 @@
 mod common;
 mod places;
 mod query;
+mod xml;
 mod xpath;

@@ -7,6 +7,9 @@
 //! | a form feed in a text, a value or a comment | a space |
 //! | any other character that XML excludes | U+FFFD |
 //! | `--` in a comment, `-` at its end | a space is added after each such `-` |
+//! | `?>` in a processing instruction, or blanks at its start | a space between, or no blanks |
+//! | a processing instruction called `xml` | a coerced name |
+//! | a carriage return in a comment or a processing instruction | a space |
 //! | attributes `xmlns` and `xmlns:…` | dropped |
 //!
 //! One rule is not the standard's: an attribute such as `xml:lang`, which has no namespace on an
@@ -17,12 +20,14 @@ use std::borrow::Cow;
 use wishful::tree::AttributeRef;
 
 /// Reports whether XML cannot express the attribute, so that it is dropped.
-pub(crate) fn is_dropped(attribute: AttributeRef<'_>) -> bool {
+#[must_use]
+pub fn is_dropped(attribute: AttributeRef<'_>) -> bool {
     attribute.name() == "xmlns" || attribute.name().starts_with("xmlns:")
 }
 
 /// Returns the short name of an attribute's namespace, and the coerced name without its prefix.
-pub(crate) fn attribute(attribute: AttributeRef<'_>) -> (Option<&str>, Cow<'_, str>) {
+#[must_use]
+pub fn attribute(attribute: AttributeRef<'_>) -> (Option<&str>, Cow<'_, str>) {
     if let Some(namespace) = attribute.namespace() {
         return (Some(namespace), name(attribute.local_name()));
     }
@@ -33,18 +38,32 @@ pub(crate) fn attribute(attribute: AttributeRef<'_>) -> (Option<&str>, Cow<'_, s
 }
 
 /// Reports whether XML allows this as a name without a colon.
-pub(crate) fn is_name(name: &str) -> bool {
+#[must_use]
+pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().enumerate().all(|(at, letter)| is_of_name(letter, at == 0))
+}
+
+/// Returns the URI of an attribute's namespace.
+#[must_use]
+pub fn address(namespace: &str) -> Option<&'static str> {
+    match namespace {
+        "xlink" => Some("http://www.w3.org/1999/xlink"),
+        "xml" => Some("http://www.w3.org/XML/1998/namespace"),
+        "xmlns" => Some("http://www.w3.org/2000/xmlns/"),
+        _ => None,
+    }
 }
 
 /// Coerces the name of an attribute only as far as lxml needs it in documents of its HTML parser:
 /// it reads `{…}` as a namespace.
-pub(crate) fn lxml_name(name: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn lxml_name(name: &str) -> Cow<'_, str> {
     if name.starts_with('{') { self::name(name) } else { text(name) }
 }
 
 /// Coerces a name to a name of XML without a colon.
-pub(crate) fn name(name: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn name(name: &str) -> Cow<'_, str> {
     if is_name(name) {
         return name.into();
     }
@@ -85,7 +104,8 @@ fn is_of_name(letter: char, is_first: bool) -> bool {
 }
 
 /// Coerces a text or an attribute value to the characters of XML.
-pub(crate) fn text(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn text(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_character) {
         return text.into();
     }
@@ -107,9 +127,33 @@ fn is_character(letter: char) -> bool {
         || matches!(letter, '\t' | '\n' | '\r')
 }
 
+/// Coerces the target of a processing instruction: `xml` is reserved (XML 1.0, production 17).
+#[must_use]
+pub fn target(target: &str) -> Cow<'_, str> {
+    if target.eq_ignore_ascii_case("xml") {
+        return format!("U{:06X}{}", u32::from(target.as_bytes()[0]), &target[1..]).into();
+    }
+    name(target)
+}
+
+/// Coerces the data of a processing instruction: `?>` would end it, and blanks at its start belong
+/// to the separator.
+#[must_use]
+pub fn data(data: &str) -> Cow<'_, str> {
+    let data = text(data);
+    let blank = [' ', '\t', '\n', '\r'];
+    if !data.contains("?>") && !data.starts_with(blank) && !data.contains('\r') {
+        return data;
+    }
+    data.trim_start_matches(blank).replace("?>", "? >").replace('\r', " ").into()
+}
+
 /// Coerces a comment to one that XML allows.
-pub(crate) fn comment(comment: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn comment(comment: &str) -> Cow<'_, str> {
     let comment = text(comment);
+    // A reader of XML makes a line feed of a carriage return, which cannot be escaped here.
+    let comment = if comment.contains('\r') { comment.replace('\r', " ").into() } else { comment };
     if !comment.contains("--") && !comment.ends_with('-') {
         return comment;
     }
