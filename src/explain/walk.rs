@@ -382,9 +382,12 @@ fn out_of_order(
     for &rule in rules.of(content) {
         let right = rules.right(rule);
         let mut dots = (0..=right.len()).rev();
-        let Some(dot) = dots.find(|&dot| expects_all(rules, &right[dot..], &next)) else {
-            continue;
+        // The rejected terminal tells a position inside of a group from one before the group.
+        let is_here = |dot: &usize| {
+            expects_all(rules, &right[*dot..], &next)
+                && !expects_all(rules, &right[*dot..], &[rejected.index()])
         };
+        let Some(dot) = dots.find(is_here) else { continue };
         let has =
             |symbols: &[Symbol]| symbols.iter().any(|symbol| has_word(rules, *symbol, rejected));
         let when = match (has(&right[..dot]), has(&right[dot..])) {

@@ -79,7 +79,7 @@ pub(crate) struct Xml {
 }
 
 /// A change that XML requires.
-#[pyclass(frozen, get_all, skip_from_py_object, module = "wishful")]
+#[pyclass(frozen, get_all, module = "wishful")]
 #[derive(Clone)]
 pub(crate) struct Coercion {
     kind: &'static str,

@@ -100,17 +100,23 @@ impl Editor<'_> {
         }
         match &new.value {
             Statement::Remedy { rejected, remedies } => {
-                return self.edit_lines(rejected, new.place, |editor, at| {
-                    let Statement::Remedy { rejected, .. } = &editor.entries[at].statement.value
-                    else {
-                        return Ok(());
-                    };
-                    let (rejected, remedies) = (rejected.clone(), remedies.clone());
-                    let value = Statement::Remedy { rejected, remedies };
-                    let statement = At { value, place: new.place };
-                    editor.entries[at] = MergeEntry::new(editor.entries[at].unit, statement);
-                    Ok(())
-                });
+                return self.edit_lines(
+                    rejected,
+                    new.place,
+                    |_| true,
+                    |editor, at| {
+                        let Statement::Remedy { rejected, .. } =
+                            &editor.entries[at].statement.value
+                        else {
+                            return Ok(());
+                        };
+                        let (rejected, remedies) = (rejected.clone(), remedies.clone());
+                        let value = Statement::Remedy { rejected, remedies };
+                        let statement = At { value, place: new.place };
+                        editor.entries[at] = MergeEntry::new(editor.entries[at].unit, statement);
+                        Ok(())
+                    },
+                );
             }
             Statement::Rule { left, .. } => self.remove_rules(left)?,
             Statement::Fact(fact) => match fact.row().replaced {

@@ -27,6 +27,8 @@ pub(super) struct EditError {
     help: Option<String>,
     /// The advice how to choose one of several statements.
     choice: Option<String>,
+    /// The name or tag that was probably meant.
+    meant: Option<String>,
 }
 
 impl EditError {
@@ -40,6 +42,7 @@ impl EditError {
             name: None,
             help: None,
             choice: None,
+            meant: None,
         }
     }
 
@@ -67,7 +70,8 @@ impl EditError {
     pub(super) fn rule(item: &At<Item>) -> Self {
         match &item.value {
             Item::Name(name) => Self::named("rule", &At { value: name.clone(), place: item.place }),
-            other => Self::cited(["rule of ", ""], &print::item(other), item.place),
+            other => Self::cited(["rule of ", ""], &print::item(other), item.place)
+                .help("to add a new rule, write it with `::=` and without `replace`"),
         }
     }
 
@@ -87,6 +91,11 @@ impl EditError {
     pub(super) fn about(mut self, subject: &str) -> Self {
         self.subjects.push(subject.to_owned());
         self
+    }
+
+    /// Sets the name that was probably meant.
+    pub(super) fn meaning(self, meant: Option<String>) -> Self {
+        Self { meant, ..self }
     }
 
     pub(super) fn choose_by(self, choice: impl Into<String>) -> Self {
@@ -129,13 +138,16 @@ impl EditError {
         for subject in self.subjects {
             mistake = mistake.about(subject);
         }
+        if let Some(meant) = &self.meant {
+            return mistake.did_you_mean(meant.as_str());
+        }
         if advised
             && let Some(name) = &self.name
             && let Some(near) = nearest(name, entries.iter().filter_map(defined_name))
         {
             return mistake.did_you_mean(near);
         }
-        if let Some(void) = void {
+        if let Some(void) = void.filter(|_| verb != "remove") {
             return mistake.help(format!(
                 "{void} is void; to give it content, write `remove void {void} ;` and `{void} ::= … ;`"
             ));

@@ -4,6 +4,7 @@
 //! through set names with the walk in this module, which stops at names that it has seen. An
 //! undefined set name is empty here; a later pass reports it.
 
+use super::names::ENDS;
 use crate::base::{HashMap, IndexSet};
 use crate::grammar::ast::{At, Element, FileSpan, Item, Items, LeftSide, Statement};
 use std::cell::OnceCell;
@@ -213,6 +214,9 @@ pub(super) fn less(item: &At<Item>, elements: &[At<Item>]) -> At<Item> {
 /// Returns the item that becomes `wanted` inside `namespace:{ … }`.
 fn outside(wanted: &Item, namespace: &str) -> Option<Item> {
     match wanted {
+        // `ends:{…}` has the end tags of the elements in the braces.
+        Item::End(element) if namespace == ENDS => Some(Item::Start(element.clone())),
+        _ if namespace == ENDS => None,
         Item::Start(element) => Some(Item::Start(without_namespace(element, namespace)?)),
         Item::End(element) => Some(Item::End(without_namespace(element, namespace)?)),
         other => Some(other.clone()),

@@ -293,6 +293,11 @@ impl<'n> Checker<'n> {
         {
             return error().did_you_mean(edit);
         }
+        if role == Role::Content
+            && let Some(keyword) = nearest(name, ["excluding", "including"])
+        {
+            return error().did_you_mean(keyword);
+        }
         if is_advised(self.mistakes) && self.has_rule_of_element(name) {
             return error().did_you_mean(format!("<{name}>").as_str());
         }

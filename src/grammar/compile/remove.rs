@@ -20,8 +20,10 @@
 use super::edit::Editor;
 use super::edit_error::EditError;
 use super::flat::WrittenSets;
+use super::mistake::nearest;
 use crate::grammar::ast::{
-    At, AttributeLine, Fact, FileSpan, Item, Items, LeftSide, Operand, Rejected, Remedy, Statement,
+    At, AttributeLine, Element, Fact, FileSpan, Item, Items, LeftSide, Operand, Rejected, Remedy,
+    Statement,
 };
 use crate::grammar::print;
 use crate::grammar::schema::{DEFINES, Key, Row, Sort};
@@ -227,7 +229,8 @@ impl Editor<'_> {
         let keyword = keyword.and_then(|slot| slot.keyword).unwrap_or_default();
         let what =
             format!("{} {} {keyword} {}", row.words, print::item(&item.value), purpose.text());
-        let missing = EditError::cited(["", ""], &what, purpose.place());
+        let meant = self.meant(&listing, row, (purposes, purpose));
+        let missing = EditError::cited(["", ""], &what, purpose.place()).meaning(meant);
         let at = self.only(&found, &what, missing.citing(self.places(&listing)))?;
         self.take(at, |flat, fact| {
             let own = fact.operand(purposes).and_then(|own| purpose.removed_from(own, flat));
@@ -238,6 +241,39 @@ impl Editor<'_> {
             vec![fact_without(flat, fact, item, slot), others]
         });
         Ok(())
+    }
+
+    /// Returns what was most likely meant by a purpose that no statement has: a keyword of the
+    /// statement, or the end tag for the start tag.
+    fn meant(
+        &self,
+        listing: &[usize],
+        row: &'static Row,
+        (purposes, purpose): (&'static str, &Purpose<'_>),
+    ) -> Option<String> {
+        let Purpose::Item(At { value, place }) = purpose else { return None };
+        let end = |name: &str| {
+            let element = Element { namespace: None, name: Some(name.into()), attribute: None };
+            Item::End(element)
+        };
+        let end = match value {
+            Item::Start(Element { namespace: None, name: Some(name), .. }) => end(name),
+            Item::Name(name) => {
+                let keywords = row.slots.iter().filter_map(|slot| slot.keyword);
+                if let Some(keyword) = nearest(name, keywords) {
+                    return Some(keyword.to_owned());
+                }
+                end(name)
+            }
+            _ => return None,
+        };
+        let end = At { value: end, place: *place };
+        let has_end = |flat: &WrittenSets<'_>, fact: &Fact| {
+            let own = fact.operand(purposes);
+            own.is_some_and(|own| Purpose::Item(&end).removed_from(own, flat).is_some())
+        };
+        let is_meant = !self.fitting(listing, has_end).is_empty();
+        is_meant.then(|| print::item(&end.value))
     }
 
     /// Returns the statements of a row that list an item.
@@ -329,7 +365,8 @@ impl Editor<'_> {
         removed: &[At<Remedy>],
         place: FileSpan,
     ) -> Result<(), EditError> {
-        self.edit_lines(wanted, place, |editor, at| {
+        let has_all = |own: &[At<Remedy>]| removed.iter().all(|remedy| own.contains(remedy));
+        self.edit_lines(wanted, place, has_all, |editor, at| {
             let Statement::Remedy { rejected, remedies } = &editor.entries[at].statement.value
             else {
                 return Ok(());
@@ -352,14 +389,15 @@ impl Editor<'_> {
 
     /// Edits the line of remedies that has exactly the left side `wanted`. Otherwise edits the line
     /// of each of its tokens under its conditions. A line for more tokens is first split, with the
-    /// token's own line after it.
+    /// token's own line after it. Of several lines only those count whose remedies fit.
     pub(super) fn edit_lines(
         &mut self,
         wanted: &Rejected,
         place: FileSpan,
+        fits: impl Fn(&[At<Remedy>]) -> bool,
         mut edit: impl FnMut(&mut Self, usize) -> Result<(), EditError>,
     ) -> Result<(), EditError> {
-        let exact = self.lines_if(|_, other| other == wanted);
+        let exact = self.lines_if(&fits, |_, other| other == wanted);
         let what = print::rejected(wanted);
         let none = format!("remedy line with the left side `{what}`");
         if !exact.is_empty() {
@@ -367,9 +405,10 @@ impl Editor<'_> {
             return edit(self, at);
         }
         for (_, item) in &wanted.left.terms {
+            let any = |_: &[At<Remedy>]| true;
             let near =
-                self.lines_if(|flat, other| flat.some_holds(other.left.added(), &item.value));
-            let found = self.lines_if(|flat, other| {
+                self.lines_if(any, |flat, other| flat.some_holds(other.left.added(), &item.value));
+            let found = self.lines_if(&fits, |flat, other| {
                 Rejected { left: wanted.left.clone(), ..other.clone() } == *wanted
                     && flat.some_holds(other.left.added(), &item.value)
             });
@@ -383,18 +422,24 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Returns the visible lines of remedies whose left side satisfies a condition.
-    fn lines_if(&self, is: impl Fn(&WrittenSets<'_>, &Rejected) -> bool) -> Vec<usize> {
+    /// Returns the visible lines of remedies whose left side satisfies a condition; of several, only
+    /// those whose remedies fit.
+    fn lines_if(
+        &self,
+        fits: impl Fn(&[At<Remedy>]) -> bool,
+        is: impl Fn(&WrittenSets<'_>, &Rejected) -> bool,
+    ) -> Vec<usize> {
         let flat = WrittenSets::of(self.entries);
-        let mut found = Vec::new();
+        let (mut found, mut fitting) = (Vec::new(), Vec::new());
         for (at, statement) in self.visible() {
-            if let Statement::Remedy { rejected, .. } = statement
+            if let Statement::Remedy { rejected, remedies } = statement
                 && is(&flat, rejected)
             {
                 found.push(at);
+                fitting.extend(fits(remedies).then_some(at));
             }
         }
-        found
+        if found.len() > 1 { fitting } else { found }
     }
 
     /// Splits a line of remedies, and returns the index of the line for `item` only.

@@ -14,7 +14,7 @@ use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
 use crate::grammar::load_embedded::{Embedded, shipped};
 use crate::grammar::parse::parse;
-use crate::grammar::schema::Role;
+use crate::grammar::schema::{Head, Role};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -23,6 +23,10 @@ use std::sync::OnceLock;
 const SERIES: usize = 16;
 /// The length of the longest names that are checked, in bytes.
 const LONGEST: usize = 64;
+
+/// The length below which the name of an element with a rule is not checked: `<x-r>` is close to
+/// many names.
+const SHORT: usize = 4;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let Named { places, with_rule } = Named::of(subject);
@@ -43,6 +47,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             continue;
         }
         let [(place, spelling)] = places.as_slice() else { continue };
+        if with_rule.contains(name) && name.chars().count() < SHORT {
+            continue;
+        }
         let mut alike: BTreeSet<&str> = BTreeSet::new();
         for part in parts(name) {
             if let Some(names) = known.get(&part)
@@ -73,7 +80,7 @@ fn named_once(spelling: &str, place: FileSpan, near: &str) -> Diagnostic {
 struct Named {
     /// The spans and spellings of each name.
     places: IndexMap<String, Vec<(FileSpan, String)>>,
-    /// The names that a rule describes.
+    /// The names that a rule describes, or that are void.
     with_rule: HashSet<String>,
 }
 
@@ -81,7 +88,11 @@ impl Named {
     fn of(subject: &Subject<'_>) -> Self {
         let mut named = Self::default();
         for statement in &subject.stages.merged.statements {
-            walk::items(&statement.value, &mut |item, place, role| named.record(item, place, role));
+            // An element is described by a rule, or declared void.
+            let is_void = statement.value.fact(Head::Void).is_some();
+            walk::items(&statement.value, &mut |item, place, role| {
+                named.record(item, place, if is_void { Role::Left } else { role });
+            });
         }
         named
     }

@@ -306,10 +306,12 @@ fn edits_are_about_one_purpose_and_one_token() {
         document ::= (<a> | <b> | cell | <dt> | <dd>)* EOF ; <a> <b> <dt> <dd> cell ::= TEXT* ;
         lexical [m] rawtext <a> ; lexical [!m] rcdata <a> ;
         wish ends for </a> unless <b> ; wish ends for </b> <dt> unless <a> ; wish ends for cell ;
+        wish </a> for ends:{cell} ; wish </b> for {ends - ends:{cell}} ; wish </b> for ends:{cell} ;
         omissible </dt> before <dd> ; omissible </dt> before <b> ;
         attributes <a> = href cdata name cdata ; attributes <a> <b> = rel cdata class cdata ;
         allow unused x \"of x\" ; allow unused y \"of y\" ;
-        <dt> [m] -> <a> ; <dt> <dd> -> <b> ; cell -> <a> ; </dt> </dd> -> cruft ;";
+        <dt> [m] -> <a> ; <dt> <dd> -> <b> ; cell -> <a> ; </dt> </dd> -> cruft ;
+        TEXT -> <a> ; TEXT -> <b> ;";
     let edits = [
         (
             "replace wish ends cost 1 for </b> unless <dd> ;",
@@ -317,6 +319,16 @@ fn edits_are_about_one_purpose_and_one_token() {
             "wish ends for <dt> unless <a> ;wish ends cost 1 for </b> unless <dd> ;",
         ),
         ("remove wish ends for <td> ;", "wish ends for cell ;", "wish ends for cell - <td> ;"),
+        (
+            "remove wish </a> for </td> ;",
+            "wish </a> for ends:{cell} ;",
+            "wish </a> for ends:{cell} - </td> ;",
+        ),
+        (
+            "replace wish </b> cost 1 for </td> ;",
+            "wish </b> for ends:{cell} ;",
+            "wish </b> for ends:{cell} - </td> ;wish </b> cost 1 for </td> ;",
+        ),
         ("remove lexical [m] <a> ;", "lexical [m] rawtext <a> ;", ""),
         ("remove omissible </dt> before <b> ;", "omissible </dt> before <b> ;", ""),
         (
@@ -334,6 +346,7 @@ fn edits_are_about_one_purpose_and_one_token() {
         ("replace <th> -> cruft ;", "cell -> <a> ;", "cell - <th> -> <a> ;<th> -> cruft ;"),
         ("remove </dd> -> ;", "</dt> </dd> -> cruft ;", "</dt> -> cruft ;"),
         ("remove <dt> [m] -> <a> ;", "<dt> [m] -> <a> ;", ""),
+        ("remove TEXT -> <a> ;", "TEXT -> <a> ;", ""),
     ];
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let lines = |variant: &str| -> std::collections::BTreeSet<String> {
