@@ -11,6 +11,7 @@ import sys
 import weakref
 from array import array
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -412,3 +413,28 @@ def test_grammars_with_mistakes() -> None:
     assert wishful.Grammar.check('use "./marpa.grammar" ;')[0].code == "undefined"
     with pytest.raises(wishful.GrammarError, match="did you mean"):
         wishful.parse("", "whatwgg")
+
+
+def test_any_document_is_well_formed_xml() -> None:
+    document = wishful.parse('<p "x"=1>a\x01<o:p xlink:href=b><svg xlink:href=c><!-- -- -->')
+    xml = document.to_xml()
+    root = ElementTree.fromstring(str(xml))
+    assert root.tag == "{http://www.w3.org/1999/xhtml}html"
+    (link,) = root.iter("{http://www.w3.org/2000/svg}svg")
+    assert link.attrib == {"{http://www.w3.org/1999/xlink}href": "c"}
+    assert [(one.kind, one.before, one.after) for one in xml.coercions] == [
+        ("attribute", '"x"', "U000022xU000022"),
+        ("text", "a\x01", "a\ufffd"),
+        ("element", "o:p", "oU00003Ap"),
+        ("attribute", "xlink:href", "xlinkU00003Ahref"),
+        ("comment", " -- ", " - - "),
+    ]
+    for one in xml.coercions:
+        assert one.span is not None and one.before.strip(" -") in document.source[
+            one.span.start : one.span.end
+        ]
+    pieces = ["<p ", "<o:p>", '"=1 ', "<!-- --", "-->", "\x0c", "\ufffe", "<?xml a?>", "]]>", ">", "\r"]
+    for first in pieces:
+        for second in pieces:
+            for third in pieces:
+                ElementTree.fromstring(wishful.parse(first + second + third).to_xml().text)

@@ -15,6 +15,7 @@ from ._imports import after_import
 from ._sources import parse_file
 from ._wishful import (
     Attribute,
+    Coercion,
     Comparison,
     Document,
     Documents,
@@ -31,6 +32,7 @@ from ._wishful import (
     Repair,
     Rewriting,
     Span,
+    Xml,
     __version__,
     check,
     grammars,
@@ -54,6 +56,7 @@ from .parselet import Parselet
 
 __all__ = [
     "Attribute",
+    "Coercion",
     "Comparison",
     "Diagnostic",
     "Document",
@@ -82,6 +85,7 @@ __all__ = [
     "Rewriting",
     "Span",
     "WishfulError",
+    "Xml",
     "__version__",
     "check",
     "grammars",

@@ -18,6 +18,7 @@ _Variable = Any
 
 __all__ = [
     "Attribute",
+    "Coercion",
     "Comparison",
     "Document",
     "Documents",
@@ -35,6 +36,7 @@ __all__ = [
     "Repair",
     "Rewriting",
     "Span",
+    "Xml",
     "__version__",
     "check",
     "grammars",
@@ -137,6 +139,7 @@ class Document:
         dom: Callable[[int], Any] | None,
     ) -> dict[str, Any]: ...
     def resolve(self, address: str) -> str | None: ...
+    def to_xml(self) -> Xml: ...
     def _flat(self, *, coerced: bool = False) -> list[tuple[Any, ...]]: ...
     def _xml(
         self, *, namespaced: bool = False, around: str | None = None
@@ -264,6 +267,27 @@ class Span:
     def __len__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Xml:
+    @property
+    def text(self) -> str: ...
+    @property
+    def coercions(self) -> list[Coercion]: ...
+    def __str__(self) -> str: ...
+
+@final
+class Coercion:
+    @property
+    def kind(self) -> str: ...
+    @property
+    def span(self) -> Span | None: ...
+    @property
+    def before(self) -> str: ...
+    @property
+    def after(self) -> str: ...
+    @property
+    def message(self) -> str: ...
 
 @final
 class Repair:
