@@ -408,15 +408,16 @@ impl Frames {
         node
     }
 
-    /// Returns the innermost frame, from `node` down, of a kind in `wanted`.
-    pub(super) fn nearest(&self, node: FrameId, wanted: &BitRow) -> Option<FrameId> {
+    /// Returns the innermost frame, from `node` down, of a kind in `wanted` that is above a depth.
+    pub(super) fn nearest(&self, node: FrameId, wanted: &BitRow, above: u32) -> Option<FrameId> {
         let mut node = node;
         loop {
             let frame = self.at(node);
-            match frame.kind {
-                Some(kind) if wanted.contains(kind.index()) => return Some(node),
-                None if frame.role == NodeRole::Frame => return None,
-                _ => {}
+            if frame.depth <= above {
+                return None;
+            }
+            if frame.kind.is_some_and(|kind| wanted.contains(kind.index())) {
+                return Some(node);
             }
             let is_skipped = self.kind_sets.intersects(frame.skipped, wanted);
             node = if is_skipped { frame.beneath } else { frame.jump };

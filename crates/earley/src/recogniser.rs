@@ -226,8 +226,14 @@ impl Recogniser {
     #[must_use]
     pub fn innermost_of(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
         let from = self.machine.frames.at_depth(self.top, narrow(depth));
-        let nearest = self.machine.frames.nearest(from, kinds)?;
+        let nearest = self.machine.frames.nearest(from, kinds, 0)?;
         Some(wide(node_depth(&self.machine.frames, nearest)))
+    }
+
+    /// Reports whether a frame of one of these kinds is deeper than `depth`.
+    #[must_use]
+    pub fn has_inside(&self, kinds: &BitRow, depth: usize) -> bool {
+        self.machine.frames.nearest(self.top, kinds, narrow(depth)).is_some()
     }
 
     /// Returns the depth of the innermost frame that `close` matches, whether or not the frames

@@ -166,7 +166,7 @@ impl Agency<'_> {
             return AdoptionRound::Done;
         };
         // Step 4.5.
-        if cursor.innermost_of(self.scope) > Some(depth) {
+        if cursor.recogniser.has_inside(self.scope, depth) {
             return AdoptionRound::OutOfScope;
         }
         // Step 4.7.

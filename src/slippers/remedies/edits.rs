@@ -27,7 +27,7 @@ impl Attempt<'_, '_> {
 
     fn unlink_named(&mut self, word: Word, scope: &BitRow) -> Option<RemedyOutcome> {
         let depth = self.cursor.recogniser.innermost_closed_by(word)?;
-        if self.cursor.innermost_of(scope) > Some(depth) {
+        if self.cursor.recogniser.has_inside(scope, depth) {
             return None;
         }
         let cause = self.record(RepairKind::Unlinked);

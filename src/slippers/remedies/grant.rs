@@ -75,7 +75,7 @@ impl Attempt<'_, '_> {
     /// that end tag. Does nothing if an element of `unless` is inside it.
     fn close_down(&mut self, tags: &[TerminalId], unless: &BitRow) -> Option<Word> {
         let (depth, word) = open_ends(self.cursor, tags).max()?;
-        if self.cursor.innermost_of(unless) > Some(depth) {
+        if self.cursor.recogniser.has_inside(unless, depth) {
             return None;
         }
         while self.cursor.stack.depth() > depth {

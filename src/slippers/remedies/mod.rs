@@ -98,27 +98,35 @@ fn remedy_of<'a>(
     task: &mut PieceTask<'a>,
     excluded: &Excluded,
 ) -> Option<RemedyOutcome> {
-    for (rank, line) in cursor.grammar.remedies(rejected.terminal).enumerate() {
-        let (place, is_one_of_a_series) = (line.place, is_one_of_a_series(line));
-        let in_turn = !is_one_of_a_series || rank >= task.spent;
-        if !in_turn || !cursor.applies(line, task, excluded) {
-            continue;
-        }
-        let before = RemedyProgress::of(cursor, task);
-        let outcome = Attempt { cursor, task, place }.attempt(&line.remedy);
-        if outcome.is_none()
-            || outcome == Some(RemedyOutcome::Retry) && RemedyProgress::of(cursor, task) == before
-        {
-            cursor.trace(&task.piece, || TraceRecord::Passed { place });
-            continue;
-        }
-        cursor.trace(&task.piece, || TraceRecord::Applied { place });
-        if task.piece.is_start() && is_one_of_a_series {
-            task.spent = rank + 1;
-        }
-        return outcome;
+    let mut lines = cursor.grammar.remedies(rejected.terminal).enumerate();
+    lines.find_map(|(rank, line)| try_line((rank, line), cursor, task, excluded))
+}
+
+/// Does the remedy of a line, given with its rank, if it applies.
+fn try_line<'a>(
+    (rank, line): (usize, &RemedyLine),
+    cursor: &mut Cursor<'a>,
+    task: &mut PieceTask<'a>,
+    excluded: &Excluded,
+) -> Option<RemedyOutcome> {
+    let (place, is_one_of_a_series) = (line.place, is_one_of_a_series(line));
+    let in_turn = !is_one_of_a_series || rank >= task.spent;
+    if !in_turn || !cursor.applies(line, task, excluded) {
+        return None;
     }
-    None
+    let before = RemedyProgress::of(cursor, task);
+    let outcome = Attempt { cursor, task, place }.attempt(&line.remedy);
+    if outcome.is_none()
+        || outcome == Some(RemedyOutcome::Retry) && RemedyProgress::of(cursor, task) == before
+    {
+        cursor.trace(&task.piece, || TraceRecord::Passed { place });
+        return None;
+    }
+    cursor.trace(&task.piece, || TraceRecord::Applied { place });
+    if task.piece.is_start() && is_one_of_a_series {
+        task.spent = rank + 1;
+    }
+    outcome
 }
 
 impl Attempt<'_, '_> {
