@@ -28,6 +28,9 @@ use super::symbols::FrameKindId;
 use crate::util::{BitRow, narrow, wide};
 use std::num::NonZeroU32;
 
+/// The number of nodes for which memory is reserved at the start.
+const ROOM: usize = 32;
+
 crate::id_type! {
     /// The state of an open frame at one moment.
     pub(super) FrameId
@@ -165,7 +168,9 @@ impl Frames {
             site_after: None,
             serial: 0,
         };
-        Self { nodes: vec![root], kind_sets, serials: 0, exchanged: Vec::new() }
+        let mut nodes = Vec::with_capacity(ROOM);
+        nodes.push(root);
+        Self { nodes, kind_sets, serials: 0, exchanged: Vec::new() }
     }
 
     /// Takes out the interned sets of kinds.

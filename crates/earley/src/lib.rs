@@ -82,6 +82,7 @@ mod closure;
 mod contents;
 mod cores;
 mod cycles;
+mod decisions;
 mod exchange;
 mod failure_cache;
 mod fold;
@@ -126,6 +127,7 @@ pub mod util;
 mod wishes;
 
 pub use automaton::Automaton;
+pub use decisions::{Basis, DecisionId, Question};
 pub use fold::{Semiring, TreeCount};
 pub use forest::Forest;
 pub use forest_view::{ForestAlternative, ForestChild, ForestNode};

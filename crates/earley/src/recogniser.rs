@@ -15,6 +15,7 @@ use super::failure_cache::FailureCache;
 use super::frame_view::FrameView;
 use super::frames::{FrameId, Frames};
 use super::items::{SetId, SiteId};
+use super::known_paths::SearchExtent;
 use super::machine::{ArenaFloor, Effect, Machine, ReadMode, Refusal};
 use super::options::Options;
 use super::rules::Rules;
@@ -98,6 +99,8 @@ pub struct Recogniser {
     pub(super) failures: FailureCache,
     pub(super) search_nodes: u64,
     pub(super) search_limits: u64,
+    /// The extent of the last search for a path, if its result depends on no more.
+    pub(super) last_extent: Option<SearchExtent>,
 }
 
 impl Recogniser {
@@ -116,6 +119,7 @@ impl Recogniser {
             failures: FailureCache::default(),
             search_nodes: 0,
             search_limits: 0,
+            last_extent: None,
         }
     }
 
@@ -325,13 +329,7 @@ impl Recogniser {
         if self.is_on(flag) == on {
             return;
         }
-        let mut flags = self.machine.flags().clone();
-        if on {
-            flags.insert(flag.index());
-        } else {
-            flags.remove(flag.index());
-        }
-        self.machine.set_flags(flags);
+        self.machine.set_flag(flag, on);
         self.site = None;
         self.failures.forget();
     }

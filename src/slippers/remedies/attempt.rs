@@ -1,5 +1,6 @@
 //! The operands of a remedy, and its outcome.
 
+use super::repeat::RoundNotes;
 use crate::grammar::ast::FileSpan;
 use crate::slippers::cursor::Cursor;
 use crate::slippers::event::{Repair, RepairId, RepairKind};
@@ -21,6 +22,7 @@ pub(crate) enum RemedyOutcome {
 pub(super) struct Attempt<'r, 'a> {
     pub cursor: &'r mut Cursor<'a>,
     pub task: &'r mut PieceTask<'a>,
+    pub notes: &'r mut RoundNotes,
     /// The line of the grammar.
     pub place: FileSpan,
 }

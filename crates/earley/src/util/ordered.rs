@@ -11,6 +11,11 @@ const FEW: usize = 64;
 /// The number of entries stored inline.
 const NEAR: usize = 5;
 
+/// The numbers of lists and of indices for which a table reserves memory when it is first written
+/// to. They fit a short page, so that its tables need not grow.
+const LISTS: usize = 16;
+const INDICES: usize = 512;
+
 /// An ascending list of numbers, mostly changed at its end: an inline array, then a vector. The
 /// first replacement that would shift many entries of the vector turns it into a tree for good.
 #[derive(Clone, Debug)]
@@ -143,6 +148,10 @@ impl AscendingLists {
 
     #[cold]
     fn make(&mut self, number: usize) -> usize {
+        if self.lists.is_empty() {
+            self.lists.reserve(LISTS);
+            self.indices.reserve(INDICES);
+        }
         if self.indices.len() <= number {
             self.indices.resize(number + 1, 0);
         }
