@@ -33,8 +33,9 @@ pub type Question = [u32; 8];
 
 /// The number of nodes beyond which the trie is cleared.
 const NODES: usize = 1 << 14;
-/// The maximum number of frames that an answer may depend on.
-const LEVELS: usize = 64;
+/// The maximum number of depths that an answer may depend on. A decision that depends on more is
+/// rarely asked for again.
+const LEVELS: usize = 12;
 
 crate::id_type! {
     /// A node of the trie: a question and the sites of some innermost frames.
@@ -118,10 +119,10 @@ impl Recogniser {
         }
         let mut sites = Vec::new();
         let mut frame = *machine.frames.at(self.top);
+        if wide(frame.depth) > lowest + LEVELS {
+            return None;
+        }
         while wide(frame.depth) > lowest {
-            if sites.len() == LEVELS {
-                return None;
-            }
             let below = *machine.frames.at(frame.below);
             let key = SiteKey { set: frame.after, ..SiteKey::of(&below, machine.flags_id) };
             sites.push(machine.find_site(key)?);

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The recogniser checks what an answer depends on. Questions are asked only where nothing else
-//! decides: no formatting element is pending, no content is undecided, the piece is not waived.
+//! decides: the piece reopens no formatting element, no content is undecided, nothing is waived.
 //! Decisions that depend on the list of active formatting elements or on the tree are not cached:
 //! [`RoundNotes::lowest`] is then `None`.
 //!
@@ -159,7 +159,7 @@ impl RoundNotes {
 fn question(cursor: &Cursor, task: &PieceTask) -> Option<Question> {
     let PieceTask { piece, inserted, waived, spent, .. } = task;
     if *waived
-        || cursor.active.has_pending()
+        || cursor.may_reopen_for(&piece.words)
         || !cursor.undecided.is_empty()
         || !cursor.soft_ends.is_empty()
         || cursor.is_traced()
