@@ -12,30 +12,27 @@
 //! So the cache is a trie, like that of `path_cache.rs`:
 //!
 //! ```text
-//! question                       site of the innermost frame   of the next one out   answer
-//! </div> by words 12 and 15      <span>, anything              <div>, anything       </span>
-//! <p> by word 40                 the root, at its start                              <html> <head>
+//! question    sites of the innermost frames    unless open    answer
+//! </div>      <span> in <div>                                 </span>
+//! <p>         the root, after a doctype                       <html> <head> </head> <body>
 //! ```
 //!
-//! A cached answer is that which the caller would compute again. It is found by one look-up for
-//! each frame that it depends on, usually one or two.
+//! `recall.rs` queries and fills this cache. A cached answer is that which the caller would compute
+//! again. It is found by one look-up for each frame that it depends on, usually one or two.
 
 use super::intern::QuickMap;
 use super::items::SiteId;
-use super::recogniser::Recogniser;
-use super::sites::SiteKey;
-use super::symbols::{FrameKindId, TerminalId, Word};
-use crate::util::wide;
+use super::symbols::{FrameKindId, TerminalId};
 use std::sync::Arc;
 
 /// A question of the caller; equal numbers mean an equal question.
 pub type Question = [u32; 8];
 
 /// The number of nodes beyond which the trie is cleared.
-const NODES: usize = 1 << 14;
+pub(super) const NODES: usize = 1 << 14;
 /// The maximum number of depths that an answer may depend on. A decision that depends on more is
 /// rarely asked for again.
-const LEVELS: usize = 12;
+pub(super) const LEVELS: usize = 12;
 
 crate::id_type! {
     /// A node of the trie: a question and the sites of some innermost frames.
@@ -55,112 +52,24 @@ pub struct Basis {
 
 /// An answer with its conditions.
 #[derive(Clone)]
-struct Decision {
-    absent: Vec<TerminalId>,
-    expanded: u64,
-    answer: Arc<[u32]>,
+pub(super) struct Decision {
+    pub(super) absent: Vec<TerminalId>,
+    pub(super) expanded: u64,
+    pub(super) answer: Arc<[u32]>,
 }
 
 /// The trie of answers.
 #[derive(Clone, Default)]
 pub(super) struct Decisions {
-    roots: QuickMap<(Question, Option<FrameKindId>, SiteId), DecisionId>,
-    deeper: QuickMap<(DecisionId, SiteId), DecisionId>,
-    known: Vec<Option<Decision>>,
+    pub(super) roots: QuickMap<(Question, Option<FrameKindId>, SiteId), DecisionId>,
+    pub(super) deeper: QuickMap<(DecisionId, SiteId), DecisionId>,
+    pub(super) known: Vec<Option<Decision>>,
 }
 
 impl Decisions {
     /// Adds a node, and returns its number.
-    fn add(known: &mut Vec<Option<Decision>>) -> DecisionId {
+    pub(super) fn add(known: &mut Vec<Option<Decision>>) -> DecisionId {
         known.push(None);
         DecisionId::new(known.len() - 1)
-    }
-}
-
-impl Recogniser {
-    /// Returns the cached answer to a question here.
-    pub fn recall(&mut self, question: &Question) -> Option<Arc<[u32]>> {
-        self.find_site();
-        let (site, machine) = (self.site_here()?, &self.machine);
-        let mut node = *machine.decisions.roots.get(&(*question, machine.within(), site))?;
-        let mut frame = machine.frames.at(self.top);
-        loop {
-            if let Some(decision) = &machine.decisions.known[node.index()]
-                && self.is_valid(decision)
-            {
-                return Some(decision.answer.clone());
-            }
-            if frame.depth == 0 {
-                return None;
-            }
-            let below = machine.frames.at(frame.below);
-            let key = SiteKey { set: frame.after, ..SiteKey::of(below, machine.flags_id) };
-            let known = frame.site_after.filter(|&site| machine.sites.is_at(site, &key));
-            let site = known.or_else(|| machine.sites.known(&key))?;
-            node = *machine.decisions.deeper.get(&(node, site))?;
-            frame = below;
-        }
-    }
-
-    /// Reports whether the conditions of an answer hold, apart from the sites.
-    fn is_valid(&self, decision: &Decision) -> bool {
-        let is_absent = |&close| self.innermost_closed_by(Word::plain(close)).is_none();
-        decision.expanded <= self.search_limit().saturating_add(1)
-            && decision.absent.iter().all(is_absent)
-    }
-
-    /// Returns the node of the trie for the answer to a question here; `None` if the answer cannot
-    /// be cached, since it depends on a frame without a site, or on too many.
-    pub fn decision_at(&mut self, question: &Question, lowest: usize) -> Option<DecisionId> {
-        self.find_site();
-        let (site, machine) = (self.site_here()?, &mut self.machine);
-        if machine.decisions.known.len() > NODES {
-            machine.decisions = Decisions::default();
-        }
-        let mut sites = Vec::new();
-        let mut frame = *machine.frames.at(self.top);
-        if wide(frame.depth) > lowest + LEVELS {
-            return None;
-        }
-        while wide(frame.depth) > lowest {
-            let below = *machine.frames.at(frame.below);
-            let key = SiteKey { set: frame.after, ..SiteKey::of(&below, machine.flags_id) };
-            sites.push(machine.find_site(key)?);
-            frame = below;
-        }
-        let root = (*question, machine.within(), site);
-        let Decisions { roots, deeper, known } = &mut machine.decisions;
-        let mut node = *roots.entry(root).or_insert_with(|| Decisions::add(known));
-        for site in sites {
-            node = *deeper.entry((node, site)).or_insert_with(|| Decisions::add(known));
-        }
-        Some(node)
-    }
-
-    /// Caches the answer of a node.
-    pub fn decide(&mut self, node: DecisionId, basis: &Basis, answer: &[u32]) {
-        let Basis { absent, expanded, .. } = basis;
-        let decision =
-            Decision { absent: absent.clone(), expanded: *expanded, answer: answer.into() };
-        if let Some(known) = self.machine.decisions.known.get_mut(node.index()) {
-            *known = Some(decision);
-        }
-    }
-
-    /// Returns the depth of the outermost frame that the last search for a path inspected, and the
-    /// number of nodes that it expanded; `None` if its result depends on more.
-    #[must_use]
-    pub fn last_search(&self) -> Option<(usize, u64)> {
-        let extent = self.last_extent?;
-        Some((wide(extent.lowest), extent.nodes))
-    }
-
-    /// Returns the depth of the frame that is so many frames out from the innermost one.
-    pub(super) fn depth_of_level(&self, levels: usize) -> u32 {
-        let mut frame = self.machine.frames.at(self.top);
-        for _ in 0..levels {
-            frame = self.machine.frames.at(frame.below);
-        }
-        frame.depth
     }
 }

@@ -109,6 +109,7 @@ mod problems;
 mod productions;
 mod prune;
 mod reach;
+mod recall;
 mod recogniser;
 mod rows;
 mod rules;

@@ -9,8 +9,8 @@
 //! above move up by the difference.
 //!
 //! If the range has enough depths and no checkpoint is outstanding, the edit is made in place
-//! (`exchange.rs`), unless the range is a few innermost frames. Otherwise every frame above is opened
-//! again.
+//! (`exchange.rs`), unless the range is a few innermost frames. Otherwise every frame above is
+//! opened again.
 //!
 //! The states of the contents afterwards:
 //!

@@ -1,6 +1,7 @@
 //! Remedies that edit the open elements or the tree, apart from the adoption agency algorithm.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
 use crate::base::BitRow;
 use crate::earley::Word;
 use crate::grammar::TerminalKind;

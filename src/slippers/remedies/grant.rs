@@ -1,6 +1,7 @@
 //! Remedies that insert tags.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
 use crate::base::BitRow;
 use crate::earley::{NoPath, Path, TerminalId, Word};
 use crate::grammar::ast::FileSpan;

@@ -15,6 +15,7 @@ mod adopt;
 mod attempt;
 mod edits;
 mod grant;
+mod outcome;
 mod repeat;
 mod rewrite;
 #[cfg(test)]
@@ -28,7 +29,7 @@ use super::trace::{TraceRecord, UnrecordedAction};
 use crate::earley::Word;
 use crate::grammar::{CompiledRemedy, RemedyLine};
 use attempt::Attempt;
-pub(super) use attempt::RemedyOutcome;
+pub(super) use outcome::RemedyOutcome;
 use repeat::RoundNotes;
 
 /// A fingerprint that changes whenever a remedy has an effect. If it does not change, the remedy

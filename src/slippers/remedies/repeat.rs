@@ -1,10 +1,10 @@
 //! Repairs by look-up: the decision of an earlier round in an equal situation is repeated.
 //!
 //! Pages repeat few mistakes. The second `</div>` that closes a `<span>` needs the same virtual
-//! tags, by the same lines, as the first one. So the decision of a round is cached by the recogniser
-//! (`earley::decisions`) under a [`Question`]: the readings of the rejected piece, the tags that were
-//! inserted before it, and the remedies that are spent. Its answer is a list of virtual tags, or
-//! that the piece is set aside:
+//! tags, by the same lines, as the first one. So the recogniser caches the decision of a round
+//! (`decisions.rs` in the engine) under a [`Question`]: the readings of the rejected piece, the
+//! tags that were inserted before it, and the remedies that are spent. Its answer is a list of
+//! virtual tags, or that the piece is set aside:
 //!
 //! ```text
 //! outcome   spent   then for each tag: terminal, keeps its marker, file, start and end of its line
@@ -18,7 +18,7 @@
 //!
 //! Invariant: the full path would decide the same. A traced run takes it for every token.
 
-use super::attempt::RemedyOutcome;
+use super::outcome::RemedyOutcome;
 use crate::base::{FileId, FileSpan, Span, narrow, wide};
 use crate::earley::{Basis, DecisionId, Question, TerminalId, Word};
 use crate::slippers::cursor::{Cursor, VirtualTag};

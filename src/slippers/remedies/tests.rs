@@ -1,6 +1,7 @@
 //! Tests of each remedy by itself: a grammar line, a text, and the effect of its last token.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
 use super::repeat::RoundNotes;
 use crate::grammar::Grammar;
 use crate::slippers::Slippers;
