@@ -26,6 +26,7 @@ impl Span {
     /// # Panics
     /// If `end` is before `start` or past 4 GiB (the decoder refuses texts of that size).
     #[must_use]
+    #[inline(always)]
     pub fn new(start: usize, end: usize) -> Self {
         const SIZE: &str = "texts over 4 GiB are refused earlier";
         assert!(start <= end, "a span ends where it starts or later");

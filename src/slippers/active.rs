@@ -199,13 +199,21 @@ impl ActiveList {
         self.positions.get(&number).copied()
     }
 
-    /// Replaces the element at a position by an open copy.
+    /// Replaces the element at a position by an open copy, which has the same name and attributes.
     pub(super) fn replace(&mut self, position: usize, active: Active) {
-        self.remove_from_indexes(position);
-        if let ListEntry::Element(listed) = &mut self.entries[position] {
-            *listed = ListedElement { active, is_open: true, ..*listed };
+        let ListEntry::Element(listed) = &mut self.entries[position] else { return };
+        debug_assert_eq!(listed.active.end, active.end, "a copy has the same name");
+        let (before, was_open) = (listed.active.number, listed.is_open);
+        *listed = ListedElement { active, is_open: true, ..*listed };
+        if position >= self.indexed {
+            return;
         }
-        self.add_to_indexes(position);
+        self.positions.remove(&before);
+        self.positions.insert(active.number, position);
+        if !was_open {
+            self.pending.remove(&position);
+            self.open.insert(position);
+        }
     }
 
     /// Removes the element at a position.
@@ -315,28 +323,39 @@ impl ActiveList {
         Some((position, self.at(position)?))
     }
 
-    /// Returns the positions after the last marker of the elements with the same name and
-    /// attributes, the last first.
-    pub(super) fn alike<'t>(
-        &'t self,
-        active: &'t Active,
-        tags: StartTags<'t>,
-    ) -> impl Iterator<Item = usize> + 't {
-        let tail = self.tail_after_marker().map(|(position, _)| position);
-        let indexed = self.indexed_alike(active, tags).into_iter().flatten();
-        tail.chain(indexed).filter(move |&position| match self.at(position) {
-            Some(other) => other.end == active.end && tags.are_alike(other.tag, active.tag),
-            None => false,
-        })
+    /// Returns the position of the element with the same name and attributes after which so many
+    /// others follow; only those after the last marker count.
+    pub(super) fn alike(&self, active: &Active, others: usize, tags: StartTags) -> Option<usize> {
+        let mut others = others;
+        for (position, entry) in self.tail() {
+            let ListEntry::Element(listed) = entry else {
+                if let ListEntry::Marker = entry {
+                    return None;
+                }
+                continue;
+            };
+            if listed.active.end == active.end && tags.are_alike(listed.active.tag, active.tag) {
+                let Some(fewer) = others.checked_sub(1) else { return Some(position) };
+                others = fewer;
+            }
+        }
+        let is_alike = |&position: &usize| {
+            self.at(position).is_some_and(|other| tags.are_alike(other.tag, active.tag))
+        };
+        self.indexed_alike(active, tags)?.filter(is_alike).nth(others)
     }
 
-    /// Returns the candidates before the tail for the same name and attributes.
+    /// Returns the candidates before the tail for the same name and attributes, if the tail has no
+    /// marker.
     fn indexed_alike(
         &self,
         active: &Active,
         tags: StartTags,
     ) -> Option<impl Iterator<Item = usize> + use<'_>> {
-        let range = self.indexed_after_marker();
+        let range = self.markers.last().map_or(0, |marker| marker + 1)..self.indexed;
+        if range.is_empty() {
+            return None;
+        }
         let key = |tag_hash, position| AttributeKey { end: active.end, tag_hash, position };
         // Without any element of the name, the tag need not be hashed.
         self.by_tag_hash.range(key(0, 0)..=key(u64::MAX, range.end)).next()?;

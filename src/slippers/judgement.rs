@@ -199,13 +199,10 @@ impl RunState<'_> {
         let start = named.map(|open| self.grammar.element(open.element).start.index());
         for turn in self.grammar.readings().turning(word.terminal) {
             let latch = self.grammar.latch(turn.flag);
-            if let Some(start) = start
-                && !latch.sets.is_empty()
-                && !latch.sets.contains(start)
-            {
+            if !turn.clears || !self.frame().all_hold(&latch.guards) {
                 continue;
             }
-            if turn.clears && self.frame().all_hold(&latch.guards) {
+            if start.is_none_or(|start| latch.sets.contains(start) || latch.sets.is_empty()) {
                 return Some(turn.flag);
             }
         }
@@ -256,6 +253,14 @@ impl RunState<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Reports whether elements are pending that one of some words reopens.
+    pub(super) fn may_reopen_for(&self, words: &[Word]) -> bool {
+        self.active.has_pending()
+            && self.formatting().is_some_and(|formatting| {
+                words.iter().any(|word| formatting.reopen.contains(word.terminal.index()))
+            })
     }
 
     /// Reports whether pending elements are to be reopened before `word`. They are if `word` is in

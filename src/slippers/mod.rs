@@ -113,8 +113,9 @@ pub(crate) fn run<'a>(
 ) -> Parse {
     let (text, limit) = within_limit(text, run.limits.text_bytes);
     let tokenizer = tokenizers::of(grammar, text, &run);
-    let slippers = Slippers::new(grammar, text, tokenizer, run, sink);
-    Slippers { limit, ..slippers }.run()
+    let mut slippers = Slippers::new(grammar, text, tokenizer, run, sink);
+    slippers.limit = limit;
+    slippers.run()
 }
 
 /// Runs the slippers over tokens that were made elsewhere; their spans must tile `text`.

@@ -13,7 +13,6 @@ use super::event::{ElementNumber, SplicedElement, TokenId};
 use crate::base::{Ascending, AscendingLists, BitRow, GappedStack, narrow, wide};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::ElementId;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Returns the number of tokens for which memory is reserved at the start. It fits a text full of
@@ -184,6 +183,9 @@ impl Stack {
                 return Some(depth);
             }
         }
+        if self.depth() <= depth + NEAR {
+            return None;
+        }
         let inside = narrow(depth + NEAR + 1);
         let firsts = kinds.iter().filter_map(|kind| self.by_kind.get(kind)?.first_from(inside));
         Some(wide(firsts.min()?))
@@ -208,12 +210,14 @@ impl Stack {
         others: Vec<OpenElement>,
     ) -> Vec<OpenElement> {
         let new_depths = range.end - others.len()..range.end;
-        let mut kinds: BTreeSet<FrameKindId> = others.iter().map(|open| open.kind).collect();
+        let mut kinds: Vec<FrameKindId> = others.iter().map(|open| open.kind).collect();
         let removed = self.elements.splice(range.clone(), others);
         for open in &removed {
             self.depths[open.number.index()] = 0;
-            kinds.insert(open.kind);
+            kinds.push(open.kind);
         }
+        kinds.sort_unstable();
+        kinds.dedup();
         for depth in new_depths.clone() {
             self.note_depth(depth);
         }

@@ -7,7 +7,7 @@ use super::event::{ElementNumber, Repair, RepairKind, TokenId, piece_span};
 use super::parse::Parse;
 use super::piece::{PieceKind, TokenPiece};
 use super::stack::{OpenElement, Stack, room};
-use crate::base::{BitRow, Span};
+use crate::base::Span;
 use crate::earley::{FlagId, FrameKindId, FrameView, Options, ReadMode, Recogniser, Refusal, Word};
 use crate::grammar::model::{Formatting, Soft};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
@@ -141,11 +141,6 @@ impl<'a> RunState<'a> {
         self.recogniser.innermost()
     }
 
-    /// Returns the depth of the innermost open element of these kinds.
-    pub(super) fn innermost_of(&self, kinds: &BitRow) -> Option<usize> {
-        self.recogniser.innermost_of(kinds, self.recogniser.depth())
-    }
-
     /// Reports whether an element belongs to a namespace.
     pub(super) fn is_foreign(&self, element: ElementId) -> bool {
         self.grammar.element(element).namespace.is_some()
@@ -252,6 +247,10 @@ impl<'a> RunState<'a> {
 
     /// Returns an active element as the content here expects it, if it does.
     pub(super) fn placed(&self, active: Active) -> Option<Active> {
+        // Nearly always the first reading is expected, and the others need not be looked up.
+        if self.recogniser.accepts_as(active.word, ReadMode::Waiving) {
+            return Some(active);
+        }
         let mut readings = self.as_alike(active);
         readings.find(|alike| self.recogniser.accepts_as(alike.word, ReadMode::Waiving))
     }

@@ -16,6 +16,7 @@
 use super::declaration::{as_declared, extract, is_space, xml_encoding};
 use super::{Encoding, EncodingReason};
 use encoding_rs::{UTF_16BE, UTF_16LE};
+use memchr::memchr;
 use std::collections::HashSet;
 
 /// Returns the encoding that the bytes declare, and the reason with its position.
@@ -63,7 +64,7 @@ impl Cursor<'_> {
     /// Runs step 3, the loop of the algorithm.
     fn find_meta(mut self) -> Option<(&'static Encoding, EncodingReason)> {
         loop {
-            self.advance_to(|byte| byte == b'<')?;
+            self.at += memchr(b'<', self.rest())?;
             let start = self.at;
             match self.rest() {
                 [b'<', b'!', b'-', b'-', ..] => self.skip_comment()?,

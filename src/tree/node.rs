@@ -41,7 +41,7 @@ crate::base::id_type! {
 }
 
 /// A node with its links.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct NodeRow {
     pub parent: Option<NodeId>,
     pub first_child: Option<NodeId>,

@@ -3,6 +3,7 @@
 //! they answer, and their bounds.
 
 use super::cores::Cores;
+use super::decisions::Decisions;
 use super::kinds::KindSets;
 use super::path_cache::PathCache;
 use super::rows::Rows;
@@ -13,7 +14,7 @@ use super::sites::Sites;
 const LARGE: usize = 1 << 14;
 
 /// The caches of one recogniser: cores and steps, context rows, sets of frame kinds, cheapest
-/// paths, sites.
+/// paths, sites, decisions.
 #[derive(Clone)]
 pub(super) struct Caches {
     pub(super) cores: Cores,
@@ -21,6 +22,7 @@ pub(super) struct Caches {
     pub(super) kinds: KindSets,
     pub(super) paths: PathCache,
     pub(super) sites: Sites,
+    pub(super) decisions: Decisions,
 }
 
 impl Caches {
@@ -31,6 +33,7 @@ impl Caches {
             kinds: KindSets::new(rules.frame_kind_count()),
             paths: PathCache::default(),
             sites: Sites::default(),
+            decisions: Decisions::default(),
         }
     }
 

@@ -129,7 +129,9 @@ impl Recogniser {
     ) -> Result<Path, NoPath> {
         let closes = self.innermost_closed_by(goal).map(narrow);
         let wanted = WantedPath { wishes, goal: Some(goal), closes };
-        if let Some(path) = self.machine.known_path(self.top, wanted, limit) {
+        self.last_extent = None;
+        if let Some((path, levels, nodes)) = self.machine.known_path(self.top, wanted, limit) {
+            self.last_extent = Some(SearchExtent { lowest: self.depth_of_level(levels), nodes });
             return Ok(path);
         }
         let question = self.question(wishes, goal);
@@ -157,7 +159,7 @@ impl Recogniser {
     }
 
     /// Returns the maximum number of nodes that a search may expand here.
-    fn search_limit(&self) -> u64 {
+    pub(super) fn search_limit(&self) -> u64 {
         let frames = counted(self.depth());
         self.options.search_nodes.saturating_add(self.options.search_nodes_per_frame * frames)
     }
@@ -184,8 +186,9 @@ impl Recogniser {
             (Some(goal), Some(kind)) => Arc::new(wishes.bounds(&rules, goal).within(&rules, kind)),
         };
         let (takers, passable) = (bounds.takers(), &wishes.passable);
-        if self.machine.frames.reaches(self.top, takers, passable, closes).is_err() {
+        if let Err(lowest) = self.machine.frames.reaches(self.top, takers, passable, closes) {
             self.search_nodes += 1;
+            self.last_extent = Some(SearchExtent { lowest, nodes: 1 });
             return Err(NoPath::Hopeless);
         }
         let depth = narrow(self.depth());
@@ -216,6 +219,7 @@ impl Recogniser {
         self.machine.truncate(start);
         if let (Ok(path), Some(lowest)) = (&outcome, lowest) {
             let extent = SearchExtent { lowest, nodes: expanded };
+            self.last_extent = Some(extent);
             self.machine.remember_path(self.top, wanted, extent, path);
         }
         if let (&Err(failure), 2..) = (&outcome, expanded) {

@@ -28,6 +28,9 @@ use super::symbols::FrameKindId;
 use crate::util::{BitRow, narrow, wide};
 use std::num::NonZeroU32;
 
+/// The number of nodes for which memory is reserved at the start.
+const ROOM: usize = 32;
+
 crate::id_type! {
     /// The state of an open frame at one moment.
     pub(super) FrameId
@@ -165,7 +168,9 @@ impl Frames {
             site_after: None,
             serial: 0,
         };
-        Self { nodes: vec![root], kind_sets, serials: 0, exchanged: Vec::new() }
+        let mut nodes = Vec::with_capacity(ROOM);
+        nodes.push(root);
+        Self { nodes, kind_sets, serials: 0, exchanged: Vec::new() }
     }
 
     /// Takes out the interned sets of kinds.
@@ -408,15 +413,16 @@ impl Frames {
         node
     }
 
-    /// Returns the innermost frame, from `node` down, of a kind in `wanted`.
-    pub(super) fn nearest(&self, node: FrameId, wanted: &BitRow) -> Option<FrameId> {
+    /// Returns the innermost frame, from `node` down, of a kind in `wanted` that is above a depth.
+    pub(super) fn nearest(&self, node: FrameId, wanted: &BitRow, above: u32) -> Option<FrameId> {
         let mut node = node;
         loop {
             let frame = self.at(node);
-            match frame.kind {
-                Some(kind) if wanted.contains(kind.index()) => return Some(node),
-                None if frame.role == NodeRole::Frame => return None,
-                _ => {}
+            if frame.depth <= above {
+                return None;
+            }
+            if frame.kind.is_some_and(|kind| wanted.contains(kind.index())) {
+                return Some(node);
             }
             let is_skipped = self.kind_sets.intersects(frame.skipped, wanted);
             node = if is_skipped { frame.beneath } else { frame.jump };

@@ -31,13 +31,13 @@ pub(super) struct SearchExtent {
 
 impl Machine {
     /// Returns the cached path for the same query and equal frames, if a search within `limit`
-    /// would find it.
+    /// would find it; see [`PathCache::find`](super::path_cache::PathCache::find).
     pub(super) fn known_path(
         &mut self,
         top: FrameId,
         query: WantedPath<'_>,
         limit: u64,
-    ) -> Option<Path> {
+    ) -> Option<(Path, usize, u64)> {
         let question = self.path_question(top, query)?;
         self.paths.find(question, self.seen(top), limit)
     }

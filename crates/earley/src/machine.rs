@@ -11,6 +11,7 @@
 
 use super::automaton::Automaton;
 use super::caches::Caches;
+use super::decisions::Decisions;
 use super::frames::{Frame, FrameId, Frames, Opening};
 use super::items::{SetId, SiteId};
 use super::options::Options;
@@ -19,7 +20,7 @@ use super::rows::{Mask, MaskId, Rows};
 use super::sets::Sets;
 use super::sites::{FlagsId, SiteKey, Sites};
 use super::symbols::{
-    ContextId, FrameKind, FrameKindId, NonterminalId, TerminalId, TerminalRole, Word,
+    ContextId, FlagId, FrameKind, FrameKindId, NonterminalId, TerminalId, TerminalRole, Word,
 };
 use crate::util::{BitRow, narrow};
 
@@ -83,11 +84,13 @@ pub(super) struct Machine {
     pub(super) frames_touched: u64,
     /// The paths that searches have found.
     pub(super) paths: PathCache,
+    /// The decisions of the caller.
+    pub(super) decisions: Decisions,
 }
 
 impl Machine {
     pub(super) fn new(rules: Automaton, options: Options) -> Self {
-        let Caches { cores, mut rows, kinds, paths, mut sites } = rules.take_caches();
+        let Caches { cores, mut rows, kinds, paths, mut sites, decisions } = rules.take_caches();
         let mut chart = Sets::new(&rules, options, cores);
         let within = options.within;
         let content = match within {
@@ -115,6 +118,7 @@ impl Machine {
             frames_opened: 0,
             frames_touched: 0,
             paths,
+            decisions,
         }
     }
 
@@ -127,6 +131,16 @@ impl Machine {
     pub(super) fn set_flags(&mut self, flags: BitRow) {
         self.flags_id = self.sites.flags(&flags);
         self.flags = flags;
+    }
+
+    /// Turns a flag on or off.
+    pub(super) fn set_flag(&mut self, flag: FlagId, on: bool) {
+        if on {
+            self.flags.insert(flag.index());
+        } else {
+            self.flags.remove(flag.index());
+        }
+        self.flags_id = self.sites.flags(&self.flags);
     }
 
     /// Returns the terminals that a frame in this state accepts, including the one that closes it,
@@ -418,7 +432,8 @@ impl Drop for Machine {
         if let Some(cores) = self.chart.take_cores() {
             let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
             let (paths, sites) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.sites));
-            self.rules.put_caches(Caches { cores, rows, kinds, paths, sites });
+            let decisions = std::mem::take(&mut self.decisions);
+            self.rules.put_caches(Caches { cores, rows, kinds, paths, sites, decisions });
         }
     }
 }

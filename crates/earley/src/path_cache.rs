@@ -70,20 +70,22 @@ pub(super) struct PathCache {
 
 impl PathCache {
     /// Returns the cached path for a query and the frames from the innermost one out, if a search
-    /// within `limit` would find it. `None` in `seen` is a frame whose state is not comparable
-    /// between texts.
+    /// within `limit` would find it, with the number of frames inspected besides the innermost one,
+    /// and of nodes expanded. `None` in `seen` is a frame whose state is not comparable between
+    /// texts.
     pub(super) fn find(
         &self,
         question: PathQuestion,
         seen: impl Iterator<Item = Option<SeenFrame>>,
         limit: u64,
-    ) -> Option<Path> {
+    ) -> Option<(Path, usize, u64)> {
         let mut node = *self.roots.get(&question)?;
-        for frame in seen {
+        for (level, frame) in seen.enumerate() {
             node = *self.deeper.get(&(node, frame?))?;
             if let Some(KnownPath { path, expanded }) = &self.paths[node.index()] {
                 // A search accepts a goal at its last node before it checks the limit.
-                return (*expanded <= limit.saturating_add(1)).then(|| path.clone());
+                let is_within = *expanded <= limit.saturating_add(1);
+                return is_within.then(|| (path.clone(), level, *expanded));
             }
         }
         None

@@ -15,6 +15,7 @@ use super::failure_cache::FailureCache;
 use super::frame_view::FrameView;
 use super::frames::{FrameId, Frames};
 use super::items::{SetId, SiteId};
+use super::known_paths::SearchExtent;
 use super::machine::{ArenaFloor, Effect, Machine, ReadMode, Refusal};
 use super::options::Options;
 use super::rules::Rules;
@@ -98,6 +99,8 @@ pub struct Recogniser {
     pub(super) failures: FailureCache,
     pub(super) search_nodes: u64,
     pub(super) search_limits: u64,
+    /// The extent of the last search for a path, if its result depends on no more.
+    pub(super) last_extent: Option<SearchExtent>,
 }
 
 impl Recogniser {
@@ -116,6 +119,7 @@ impl Recogniser {
             failures: FailureCache::default(),
             search_nodes: 0,
             search_limits: 0,
+            last_extent: None,
         }
     }
 
@@ -226,8 +230,14 @@ impl Recogniser {
     #[must_use]
     pub fn innermost_of(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
         let from = self.machine.frames.at_depth(self.top, narrow(depth));
-        let nearest = self.machine.frames.nearest(from, kinds)?;
+        let nearest = self.machine.frames.nearest(from, kinds, 0)?;
         Some(wide(node_depth(&self.machine.frames, nearest)))
+    }
+
+    /// Reports whether a frame of one of these kinds is deeper than `depth`.
+    #[must_use]
+    pub fn has_inside(&self, kinds: &BitRow, depth: usize) -> bool {
+        self.machine.frames.nearest(self.top, kinds, narrow(depth)).is_some()
     }
 
     /// Returns the depth of the innermost frame that `close` matches, whether or not the frames
@@ -319,13 +329,7 @@ impl Recogniser {
         if self.is_on(flag) == on {
             return;
         }
-        let mut flags = self.machine.flags().clone();
-        if on {
-            flags.insert(flag.index());
-        } else {
-            flags.remove(flag.index());
-        }
-        self.machine.set_flags(flags);
+        self.machine.set_flag(flag, on);
         self.site = None;
         self.failures.forget();
     }

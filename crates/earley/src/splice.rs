@@ -8,8 +8,9 @@
 //! others become gaps, so that the frames above keep their depths. If there are more, the frames
 //! above move up by the difference.
 //!
-//! If the range has enough depths and no checkpoint is outstanding, the cost is proportional to the
-//! edit (`exchange.rs`). Otherwise every frame above is opened again.
+//! If the range has enough depths and no checkpoint is outstanding, the edit is made in place
+//! (`exchange.rs`), unless the range is a few innermost frames. Otherwise every frame above is
+//! opened again.
 //!
 //! The states of the contents afterwards:
 //!
@@ -33,6 +34,9 @@ use super::symbols::{FrameKindId, Word};
 use crate::util::{counted, narrow, wide};
 use std::fmt;
 use std::ops::Range;
+
+/// The number of innermost depths up to which their frames are opened again.
+const FEW: usize = 8;
 
 /// A frame that an edit puts on the stack.
 #[derive(Clone, Copy)]
@@ -183,7 +187,9 @@ impl Recogniser {
         self.site = None;
         let (set, mut attachment) = self.attachment(&range, below, puts.first());
         let (fits, is_inside) = (puts.len() <= range.len(), range.end <= self.depth());
-        if fits && (is_inside || !puts.is_empty()) && !self.is_marked() {
+        // A few innermost frames are opened again, which costs less than an edit in place.
+        let in_place = is_inside || (range.len() > FEW && !puts.is_empty());
+        if fits && in_place && !self.is_marked() {
             self.machine.frames.set(below, set);
             return self.exchange(range, below, puts, attachment);
         }

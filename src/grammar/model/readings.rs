@@ -68,6 +68,8 @@ pub struct Readings {
     plain: [Option<Word>; PLAIN],
     /// The tags of elements with a namespace.
     foreign: BitRow,
+    /// The terminals that are marks.
+    marks: BitRow,
     /// By terminal.
     turning: Vec<Box<[LatchEffect]>>,
     /// The frame kinds in which a run of text is judged as a whole: text that is not blank is
@@ -121,6 +123,7 @@ impl Readings {
         let terminals = grammar.rules().terminal_count();
         let mut readings = Self {
             foreign: BitRow::new(terminals),
+            marks: BitRow::new(terminals),
             numbers: ShortNames::new(grammar.by_name.keys().map(String::as_str)),
             ..Self::default()
         };
@@ -131,6 +134,9 @@ impl Readings {
             readings.turning.push(turning(grammar, terminal));
             if let Some(index) = plain(grammar.terminal_kind(terminal)) {
                 readings.plain[index].get_or_insert(Word::plain(terminal));
+            }
+            if matches!(grammar.terminal_kind(terminal), TerminalKind::Mark(_)) {
+                readings.marks.insert(terminal.index());
             }
         }
         readings.whole_runs = readings.whole_runs(grammar);
@@ -243,6 +249,11 @@ impl Readings {
             Some(index) => self.plain[index].as_slice(),
             None => &[],
         }
+    }
+
+    /// Returns the terminals that are marks.
+    pub(crate) const fn marks(&self) -> &BitRow {
+        &self.marks
     }
 
     /// Reports whether a terminal is a tag of an element with a namespace.

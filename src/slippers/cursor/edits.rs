@@ -66,6 +66,11 @@ impl Cursor<'_> {
         let taken = range.start..range.end - 1;
         let (outer, inner) = others.split_at_mut(stays);
         let inner = &mut inner[1..];
+        // Nearly always the elements are accepted as they are.
+        let words = [reads(outer, None), reads(inner, None)];
+        if self.state.recogniser.splice_around(taken.clone(), &words[0], &words[1]).is_ok() {
+            return true;
+        }
         let outer_choices = self.choices(outer);
         for first in self.choices(inner) {
             for &outermost in &outer_choices {

@@ -37,8 +37,7 @@ impl Cursor<'_> {
             // 13.2.4.3, "push onto the list", step 1: if the limit is reached, the earliest one is
             // removed.
             let active = Active::of(opened, self.grammar.element(opened.element).end);
-            let earliest = self.active.alike(&active, tags).nth(ARK - 1);
-            if let Some(earliest) = earliest {
+            if let Some(earliest) = self.active.alike(&active, ARK - 1, tags) {
                 self.state.active.remove(earliest);
             }
             self.state.active.push(active, tags);

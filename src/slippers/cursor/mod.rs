@@ -44,14 +44,19 @@ use super::sink::Sink;
 use super::state::RunState;
 use super::trace::{TracePoint, TraceRecord, TraceStep};
 use crate::base::{Names, Span, counted, wide};
-use crate::earley::{FlagId, NoPath, Path, WishRow, Word};
+use crate::earley::{Basis, DecisionId, FlagId, NoPath, Path, Question, WishRow, Word};
 use crate::grammar::ElementId;
 use crate::token::{TokenError, Tokenizer, Tokens};
 use std::ops::Deref;
+use std::sync::Arc;
 
 pub(super) use edits::Splice;
 pub use latches::doctype_line;
 pub(super) use moves::{Closing, Opening, VirtualTag};
+
+/// The number of repairs for which memory is reserved at the first one. A short text without the
+/// tags that authors may omit has as many.
+const REPAIRS: usize = 16;
 
 /// The state of a run, with exclusive access for moves.
 pub(super) struct Cursor<'a> {
@@ -104,6 +109,21 @@ impl<'a> Cursor<'a> {
         self.state.recogniser.cheapest(wishes, goal)
     }
 
+    /// Returns the cached answer to a question about a rejected piece.
+    pub(super) fn recall(&mut self, question: &Question) -> Option<Arc<[u32]>> {
+        self.state.recogniser.recall(question)
+    }
+
+    /// Returns the node for an answer that depends on the frames down to a depth.
+    pub(super) fn decision_at(&mut self, question: &Question, lowest: usize) -> Option<DecisionId> {
+        self.state.recogniser.decision_at(question, lowest)
+    }
+
+    /// Caches the answer of a node.
+    pub(super) fn decide_at(&mut self, node: DecisionId, basis: &Basis, answer: &[u32]) {
+        self.state.recogniser.decide(node, basis, answer);
+    }
+
     /// Passes an event to the tree builder.
     #[inline(always)]
     fn emit(&mut self, event: &Event) {
@@ -125,6 +145,9 @@ impl<'a> Cursor<'a> {
 
     /// Appends a repair to the record, and returns its id.
     pub(super) fn record(&mut self, repair: Repair) -> RepairId {
+        if self.parse.repairs.is_empty() {
+            self.state.parse.repairs.reserve(REPAIRS);
+        }
         self.state.parse.repairs.push(repair);
         RepairId::new(self.parse.repairs.len() - 1)
     }

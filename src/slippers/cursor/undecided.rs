@@ -37,6 +37,9 @@ impl Cursor<'_> {
     /// Returns a mark that is acceptable here and would no longer be expected after `word`.
     fn mark_lost_after(&mut self, word: Word) -> Option<Word> {
         let (grammar, depth) = (self.grammar, self.recogniser.depth());
+        if !self.recogniser.may_accept_any(grammar.readings().marks()) {
+            return None;
+        }
         let mark = grammar.marks().find(|&mark| self.recogniser.accepts(mark))?;
         if self.state.recogniser.may_follow(word, mark, depth) { None } else { Some(mark) }
     }

@@ -5,7 +5,8 @@
 //! those of the standard. Step 2 needs no code here: in that case the end tag is acceptable, and is
 //! read.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
 use crate::base::BitRow;
 use crate::earley::TerminalId;
 use crate::grammar::TerminalKind;
@@ -166,7 +167,7 @@ impl Agency<'_> {
             return AdoptionRound::Done;
         };
         // Step 4.5.
-        if cursor.innermost_of(self.scope) > Some(depth) {
+        if cursor.recogniser.has_inside(self.scope, depth) {
             return AdoptionRound::OutOfScope;
         }
         // Step 4.7.

@@ -1,26 +1,17 @@
-//! The operands of a remedy, and its outcome.
+//! The operands of a remedy.
 
+use super::repeat::RoundNotes;
 use crate::grammar::ast::FileSpan;
 use crate::slippers::cursor::Cursor;
 use crate::slippers::event::{Repair, RepairId, RepairKind};
 use crate::slippers::piece::PieceTask;
 use crate::slippers::trace::TraceRecord;
 
-/// The outcome of a remedy.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum RemedyOutcome {
-    /// A new try at the token, because tags were inserted or the token was rewritten.
-    Retry,
-    /// The end of the token, which leaves no node.
-    Done,
-    /// Cruft, as the line at this place demands, or because no remedy applies.
-    SetAside(Option<FileSpan>),
-}
-
 /// A remedy that is tried, for a piece that is rejected at the cursor's position.
 pub(super) struct Attempt<'r, 'a> {
     pub cursor: &'r mut Cursor<'a>,
     pub task: &'r mut PieceTask<'a>,
+    pub notes: &'r mut RoundNotes,
     /// The line of the grammar.
     pub place: FileSpan,
 }

@@ -1,6 +1,7 @@
 //! Remedies that edit the open elements or the tree, apart from the adoption agency algorithm.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
 use crate::base::BitRow;
 use crate::earley::Word;
 use crate::grammar::TerminalKind;
@@ -27,7 +28,7 @@ impl Attempt<'_, '_> {
 
     fn unlink_named(&mut self, word: Word, scope: &BitRow) -> Option<RemedyOutcome> {
         let depth = self.cursor.recogniser.innermost_closed_by(word)?;
-        if self.cursor.innermost_of(scope) > Some(depth) {
+        if self.cursor.recogniser.has_inside(scope, depth) {
             return None;
         }
         let cause = self.record(RepairKind::Unlinked);

@@ -1,6 +1,7 @@
 //! Remedies that insert tags.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
 use crate::base::BitRow;
 use crate::earley::{NoPath, Path, TerminalId, Word};
 use crate::grammar::ast::FileSpan;
@@ -47,6 +48,7 @@ impl Attempt<'_, '_> {
             tags: tags.iter().map(|tag| (tag.word, tag.place)).collect(),
             goal: goal.map(|goal| goal.terminal),
         });
+        self.notes.note_tags(self.cursor, tags);
         for tag in tags {
             self.cursor.insert(self.task, *tag);
         }
@@ -74,8 +76,8 @@ impl Attempt<'_, '_> {
     /// Closes everything inside the innermost element that one of these end tags names, and returns
     /// that end tag. Does nothing if an element of `unless` is inside it.
     fn close_down(&mut self, tags: &[TerminalId], unless: &BitRow) -> Option<Word> {
-        let (depth, word) = open_ends(self.cursor, tags).max()?;
-        if self.cursor.innermost_of(unless) > Some(depth) {
+        let (depth, word) = self.open_ends(tags).max()?;
+        if self.cursor.recogniser.has_inside(unless, depth) {
             return None;
         }
         while self.cursor.stack.depth() > depth {
@@ -88,7 +90,7 @@ impl Attempt<'_, '_> {
     /// Makes one of these end tags acceptable. Chooses the one with the innermost element that its
     /// wishes can close.
     pub(super) fn close_one_of(&mut self, tags: &[TerminalId]) -> Option<Word> {
-        let mut open: Vec<(usize, Word)> = open_ends(self.cursor, tags).collect();
+        let mut open: Vec<(usize, Word)> = self.open_ends(tags).collect();
         open.sort_by_key(|&(depth, word)| (Reverse(depth), word.terminal));
         for (_, word) in open {
             let needs_wishes =
@@ -167,14 +169,23 @@ impl Attempt<'_, '_> {
         Some(RemedyOutcome::Done)
     }
 
+    /// Iterates over those of some end tags that name open elements, each with the depth of the
+    /// innermost one.
+    fn open_ends(&mut self, tags: &[TerminalId]) -> impl Iterator<Item = (usize, Word)> {
+        let words = tags.iter().map(|&tag| Word::plain(tag));
+        words.filter_map(|word| Some((self.notes.closed_by(self.cursor, word)?, word)))
+    }
+
     /// Returns the cheapest wishes for a goal; records it if the search is given up.
     fn cheapest(&mut self, goal: Word) -> Option<Path> {
         let result = self.cursor.cheapest(goal)?;
+        self.notes.closed_by(self.cursor, goal);
         self.path_or_give_up(result, goal)
     }
 
     /// Returns the path that a search has found; records it if the search was given up.
     fn path_or_give_up(&mut self, result: Result<Path, NoPath>, goal: Word) -> Option<Path> {
+        self.notes.note_search(self.cursor);
         match result {
             Ok(path) => Some(path),
             Err(NoPath::Hopeless) => None,
@@ -193,13 +204,6 @@ impl Attempt<'_, '_> {
         let cause = Some(self.cursor.record(Repair { rejected: Some(goal.terminal), ..repair }));
         self.cursor.leaf(&Event { cause, ..Event::of(EventKind::GivenUp) }, false);
     }
-}
-
-/// Returns those of some end tags that name open elements, each with the depth of the innermost
-/// one.
-fn open_ends(cursor: &Cursor, tags: &[TerminalId]) -> impl Iterator<Item = (usize, Word)> {
-    let words = tags.iter().map(|&tag| Word::plain(tag));
-    words.filter_map(|word| Some((cursor.recogniser.innermost_closed_by(word)?, word)))
 }
 
 /// Returns the words that are granted for the sake of `goal`, each with the line that permits it.

@@ -15,6 +15,8 @@ mod adopt;
 mod attempt;
 mod edits;
 mod grant;
+mod outcome;
+mod repeat;
 mod rewrite;
 #[cfg(test)]
 mod tests;
@@ -27,7 +29,8 @@ use super::trace::{TraceRecord, UnrecordedAction};
 use crate::earley::Word;
 use crate::grammar::{CompiledRemedy, RemedyLine};
 use attempt::Attempt;
-pub(super) use attempt::RemedyOutcome;
+pub(super) use outcome::RemedyOutcome;
+use repeat::RoundNotes;
 
 /// A fingerprint that changes whenever a remedy has an effect. If it does not change, the remedy
 /// does not apply: otherwise, trying the token again would loop for ever.
@@ -53,14 +56,43 @@ fn is_one_of_a_series(line: &RemedyLine) -> bool {
     matches!(line.remedy, CompiledRemedy::Close(_, Some(_)))
 }
 
+/// Reports whether the decision for a remedy depends on nothing but the open frames, as long as no
+/// formatting element is pending.
+const fn depends_on_frames(remedy: &CompiledRemedy) -> bool {
+    matches!(
+        remedy,
+        CompiledRemedy::Insert(_)
+            | CompiledRemedy::Grant
+            | CompiledRemedy::Close(..)
+            | CompiledRemedy::Cruft
+            | CompiledRemedy::Reopen
+    )
+}
+
+/// Does the first remedy that applies. If an earlier round was in an equal situation, repeats its
+/// decision.
+pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, task: &mut PieceTask<'a>) -> RemedyOutcome {
+    let mut notes = RoundNotes::new(cursor, task);
+    if let Some(outcome) = notes.repeat(cursor, task) {
+        return outcome;
+    }
+    trace_rejection(cursor, task);
+    let outcome = first_remedy(cursor, task, &mut notes);
+    notes.remember(cursor, task, &outcome);
+    outcome
+}
+
 /// Does the first remedy that applies. Of the words that the token may be, those without a
 /// namespace come first.
-pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, task: &mut PieceTask<'a>) -> RemedyOutcome {
-    trace_rejection(cursor, task);
+fn first_remedy<'a>(
+    cursor: &mut Cursor<'a>,
+    task: &mut PieceTask<'a>,
+    notes: &mut RoundNotes,
+) -> RemedyOutcome {
     let excluded = Excluded::default();
     let first = task.piece.rejected(cursor.grammar);
     if let Some(word) = first
-        && let Some(outcome) = remedy_of(word, cursor, task, &excluded)
+        && let Some(outcome) = remedy_of(word, cursor, (task, notes), &excluded)
     {
         return outcome;
     }
@@ -68,12 +100,12 @@ pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, task: &mut PieceTask<'a>) -> R
     let foreign: Vec<Word> = words.filter(|&word| cursor.is_of_namespace(word)).collect();
     for word in foreign {
         if Some(word) != first
-            && let Some(outcome) = remedy_of(word, cursor, task, &excluded)
+            && let Some(outcome) = remedy_of(word, cursor, (task, notes), &excluded)
         {
             return outcome;
         }
     }
-    grant_before_the_end(cursor, task).unwrap_or(RemedyOutcome::SetAside(None))
+    grant_before_the_end(cursor, task, notes).unwrap_or(RemedyOutcome::SetAside(None))
 }
 
 /// Handles the end of the input, which cannot be set aside, if no remedy applies. Combines wishes
@@ -82,48 +114,60 @@ pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, task: &mut PieceTask<'a>) -> R
 fn grant_before_the_end<'a>(
     cursor: &mut Cursor<'a>,
     task: &mut PieceTask<'a>,
+    notes: &mut RoundNotes,
 ) -> Option<RemedyOutcome> {
     if task.piece.kind != PieceKind::EndOfFile {
         return None;
     }
     let goal = *task.piece.words.first()?;
     let place = cursor.grammar.remedies(goal.terminal).next()?.place;
-    Attempt { cursor, task, place }.complete_current(goal)
+    Attempt { cursor, task, notes, place }.complete_current(goal)
 }
 
 /// Does the first remedy of a word that applies.
 fn remedy_of<'a>(
     rejected: Word,
     cursor: &mut Cursor<'a>,
-    task: &mut PieceTask<'a>,
+    (task, notes): (&mut PieceTask<'a>, &mut RoundNotes),
     excluded: &Excluded,
 ) -> Option<RemedyOutcome> {
-    for (rank, line) in cursor.grammar.remedies(rejected.terminal).enumerate() {
-        let (place, is_one_of_a_series) = (line.place, is_one_of_a_series(line));
-        let in_turn = !is_one_of_a_series || rank >= task.spent;
-        if !in_turn || !cursor.applies(line, task, excluded) {
-            continue;
-        }
-        let before = RemedyProgress::of(cursor, task);
-        let outcome = Attempt { cursor, task, place }.attempt(&line.remedy);
-        if outcome.is_none()
-            || outcome == Some(RemedyOutcome::Retry) && RemedyProgress::of(cursor, task) == before
-        {
-            cursor.trace(&task.piece, || TraceRecord::Passed { place });
-            continue;
-        }
-        cursor.trace(&task.piece, || TraceRecord::Applied { place });
-        if task.piece.is_start() && is_one_of_a_series {
-            task.spent = rank + 1;
-        }
-        return outcome;
+    let mut lines = cursor.grammar.remedies(rejected.terminal).enumerate();
+    lines.find_map(|(rank, line)| try_line((rank, line), cursor, (task, notes), excluded))
+}
+
+/// Does the remedy of a line, given with its rank, if it applies.
+fn try_line<'a>(
+    (rank, line): (usize, &RemedyLine),
+    cursor: &mut Cursor<'a>,
+    (task, notes): (&mut PieceTask<'a>, &mut RoundNotes),
+    excluded: &Excluded,
+) -> Option<RemedyOutcome> {
+    let (place, is_one_of_a_series) = (line.place, is_one_of_a_series(line));
+    let in_turn = !is_one_of_a_series || rank >= task.spent;
+    if !in_turn || !cursor.applies(line, task, excluded) {
+        return None;
     }
-    None
+    let before = RemedyProgress::of(cursor, task);
+    let outcome = Attempt { cursor, task, notes, place }.attempt(&line.remedy);
+    if outcome.is_none()
+        || outcome == Some(RemedyOutcome::Retry) && RemedyProgress::of(cursor, task) == before
+    {
+        cursor.trace(&task.piece, || TraceRecord::Passed { place });
+        return None;
+    }
+    cursor.trace(&task.piece, || TraceRecord::Applied { place });
+    if task.piece.is_start() && is_one_of_a_series {
+        task.spent = rank + 1;
+    }
+    outcome
 }
 
 impl Attempt<'_, '_> {
     /// Does what a line demands, if that is possible.
     fn attempt(&mut self, remedy: &CompiledRemedy) -> Option<RemedyOutcome> {
+        if !depends_on_frames(remedy) {
+            self.notes.note_other();
+        }
         match remedy {
             CompiledRemedy::Insert(insert) => self.insert_one_of(insert),
             CompiledRemedy::Grant => self.grant(),

@@ -1,6 +1,7 @@
 //! The remedy that replaces the token by another one.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
 use crate::earley::Word;
 use crate::grammar::TerminalKind;
 use crate::grammar::model::Rewriting;

@@ -1,6 +1,8 @@
 //! Tests of each remedy by itself: a grammar line, a text, and the effect of its last token.
 
-use super::attempt::{Attempt, RemedyOutcome};
+use super::attempt::Attempt;
+use super::outcome::RemedyOutcome;
+use super::repeat::RoundNotes;
 use crate::grammar::Grammar;
 use crate::slippers::Slippers;
 use crate::slippers::piece::PieceTask;
@@ -32,7 +34,9 @@ fn judged_by(
     let (before, _) = (shown(cursor), events.take_words());
     let rejected = task.piece.rejected(&grammar).expect("the grammar mentions it");
     let remedy = grammar.remedies(rejected.terminal).next().expect("there is a remedy");
-    let mut attempt = Attempt { cursor, task: &mut task, place: remedy.place };
+    let mut notes = RoundNotes::new(cursor, &task);
+    let (task_now, place) = (&mut task, remedy.place);
+    let mut attempt = Attempt { cursor, task: task_now, notes: &mut notes, place };
     let outcome = attempt.attempt(&remedy.remedy);
     check(cursor);
     let after = [before, shown(cursor), events.take_words()];

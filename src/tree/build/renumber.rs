@@ -19,13 +19,15 @@ pub(super) fn renumber(
     retracted: &[(NodeId, NodeId)],
     owners: Option<&mut Vec<(u32, NodeId)>>,
 ) {
-    let order: Vec<NodeId> = links::within(&tables.nodes, NodeId::ROOT).collect();
     let mut numbers = vec![None; tables.nodes.len()];
-    for (number, node) in order.iter().enumerate() {
-        numbers[node.index()] = Some(NodeId::new(number));
+    let mut nodes: Vec<NodeRow> = Vec::with_capacity(tables.nodes.len());
+    for node in links::within(&tables.nodes, NodeId::ROOT) {
+        numbers[node.index()] = Some(NodeId::new(nodes.len()));
+        nodes.push(tables.nodes[node.index()]);
     }
-    let nodes = order.iter().map(|node| renumbered(&tables.nodes[node.index()], &numbers));
-    let nodes: Vec<NodeRow> = nodes.collect();
+    for node in &mut nodes {
+        *node = renumbered(node, &numbers);
+    }
     let mut moved = Vec::new();
     for (node, repair) in std::mem::take(&mut tables.moved) {
         if let Some(node) = numbers[node.index()] {

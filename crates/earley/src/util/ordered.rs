@@ -11,6 +11,11 @@ const FEW: usize = 64;
 /// The number of entries stored inline.
 const NEAR: usize = 5;
 
+/// The numbers of lists and of indices for which a table reserves memory when it is first written
+/// to. They fit a short page, so that its tables need not grow.
+const LISTS: usize = 16;
+const INDICES: usize = 512;
+
 /// An ascending list of numbers, mostly changed at its end: an inline array, then a vector. The
 /// first replacement that would shift many entries of the vector turns it into a tree for good.
 #[derive(Clone, Debug)]
@@ -87,7 +92,17 @@ impl Ascending {
     /// Replaces the numbers in `range` by `others`, which are ascending and within `range`.
     pub fn replace(&mut self, range: Range<u32>, others: &[u32]) {
         if let Self::Near(count, numbers) = self {
-            *self = Self::Vector(numbers[..*count].to_vec());
+            let few = &numbers[..*count];
+            let start = few.partition_point(|&number| number < range.start);
+            let end = few.partition_point(|&number| number < range.end);
+            let (next, after) = (start + others.len(), start + others.len() + *count - end);
+            if after <= NEAR {
+                numbers.copy_within(end..*count, next);
+                numbers[start..next].copy_from_slice(others);
+                *count = after;
+                return;
+            }
+            *self = Self::Vector(few.to_vec());
         }
         if let Self::Vector(numbers) = self {
             let start = numbers.partition_point(|&number| number < range.start);
@@ -133,6 +148,10 @@ impl AscendingLists {
 
     #[cold]
     fn make(&mut self, number: usize) -> usize {
+        if self.lists.is_empty() {
+            self.lists.reserve(LISTS);
+            self.indices.reserve(INDICES);
+        }
         if self.indices.len() <= number {
             self.indices.resize(number + 1, 0);
         }
@@ -145,6 +164,18 @@ impl AscendingLists {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_list_is_replaced_inline() {
+        let mut numbers = Ascending::default();
+        [2, 4, 6].into_iter().for_each(|number| numbers.push(number));
+        numbers.replace(3..5, &[3, 4]);
+        assert!(matches!(numbers, Ascending::Near(4, [2, 3, 4, 6, _])), "{numbers:?}");
+        numbers.replace(0..4, &[1]);
+        assert!(matches!(numbers, Ascending::Near(3, [1, 4, 6, ..])), "{numbers:?}");
+        numbers.replace(2..3, &[2, 3, 3]);
+        assert!(matches!(&numbers, Ascending::Vector(all) if *all == [1, 2, 3, 3, 4, 6]));
+    }
 
     #[test]
     fn the_tree_agrees_with_a_vector() {
