@@ -430,10 +430,23 @@ def test_any_document_is_well_formed_xml() -> None:
         ("comment", " -- ", " - - "),
     ]
     for one in xml.coercions:
-        assert one.span is not None and one.before.strip(" -") in document.source[
-            one.span.start : one.span.end
-        ]
-    pieces = ["<p ", "<o:p>", '"=1 ', "<!-- --", "-->", "\x0c", "\ufffe", "<?xml a?>", "]]>", ">", "\r"]
+        assert (
+            one.span is not None
+            and one.before.strip(" -") in document.source[one.span.start : one.span.end]
+        )
+    pieces = [
+        "<p ",
+        "<o:p>",
+        '"=1 ',
+        "<!-- --",
+        "-->",
+        "\x0c",
+        "\ufffe",
+        "<?xml a?>",
+        "]]>",
+        ">",
+        "\r",
+    ]
     for first in pieces:
         for second in pieces:
             for third in pieces:
