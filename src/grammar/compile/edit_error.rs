@@ -13,13 +13,17 @@ const CITED: usize = 12;
 /// The advice how to choose a statement that differs in nothing that an edit can state.
 const CHOICE: &str = "`remove` the one that you mean, in full; write the new one without `replace`";
 
-/// The error of an edit. Its target is missing unless it fits several statements.
-pub(super) struct EditError {
+/// The error of an edit, boxed because it is large.
+pub(super) struct EditError(Box<EditErrorParts>);
+
+/// The parts of the error of an edit.
+struct EditErrorParts {
+    /// What is missing, or what several statements have.
     what: String,
     place: FileSpan,
     /// The statements that the edit fits, or nearly fits.
     cited: Vec<FileSpan>,
-    /// True if the edit fits all of them.
+    /// True if the edit fits all of them; otherwise its target is missing.
     is_several: bool,
     /// The names and tags that the error is about, as written.
     subjects: Vec<String>,
@@ -33,7 +37,7 @@ pub(super) struct EditError {
 
 impl EditError {
     pub(super) fn of(what: impl Into<String>, place: FileSpan) -> Self {
-        Self {
+        Self(Box::new(EditErrorParts {
             what: what.into(),
             place,
             cited: Vec::new(),
@@ -43,18 +47,20 @@ impl EditError {
             help: None,
             choice: None,
             meant: None,
-        }
+        }))
     }
 
     /// Returns the error that several statements have `what`.
-    pub(super) fn several(self, what: &str, statements: Vec<FileSpan>) -> Self {
-        let what = what.to_owned();
-        Self { what, is_several: true, name: None, ..self }.citing(statements)
+    pub(super) fn several(mut self, what: &str, statements: Vec<FileSpan>) -> Self {
+        what.clone_into(&mut self.0.what);
+        self.0.is_several = true;
+        self.citing(statements)
     }
 
     /// Adds statements that the edit may mean.
-    pub(super) fn citing(self, statements: Vec<FileSpan>) -> Self {
-        Self { cited: statements, ..self }
+    pub(super) fn citing(mut self, statements: Vec<FileSpan>) -> Self {
+        self.0.cited = statements;
+        self
     }
 
     /// Returns a missing target described as `before`, the quoted name `cited`, and `after`.
@@ -63,8 +69,9 @@ impl EditError {
     }
 
     pub(super) fn named(what: &str, name: &At<String>) -> Self {
-        let missing = Self::cited([&format!("{what} "), ""], &name.value, name.place);
-        Self { name: Some(name.value.clone()), ..missing }
+        let mut missing = Self::cited([&format!("{what} "), ""], &name.value, name.place);
+        missing.0.name = Some(name.value.clone());
+        missing
     }
 
     pub(super) fn rule(item: &At<Item>) -> Self {
@@ -89,23 +96,33 @@ impl EditError {
     }
 
     pub(super) fn about(mut self, subject: &str) -> Self {
-        self.subjects.push(subject.to_owned());
+        self.0.subjects.push(subject.to_owned());
         self
     }
 
     /// Sets the name that was probably meant.
-    pub(super) fn meaning(self, meant: Option<String>) -> Self {
-        Self { meant, ..self }
+    pub(super) fn meaning(mut self, meant: Option<String>) -> Self {
+        self.0.meant = meant;
+        self
     }
 
-    pub(super) fn choose_by(self, choice: impl Into<String>) -> Self {
-        Self { choice: Some(choice.into()), ..self }
+    pub(super) fn choose_by(mut self, choice: impl Into<String>) -> Self {
+        self.0.choice = Some(choice.into());
+        self
     }
 
-    pub(super) fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.0.help = Some(help.into());
+        self
     }
 
+    /// Returns the error. It proposes a similar name if `advised` is set.
+    pub(super) fn mistake(self, verb: &str, entries: &[MergeEntry], advised: bool) -> Diagnostic {
+        self.0.mistake(verb, entries, advised)
+    }
+}
+
+impl EditErrorParts {
     /// Returns the error without its subjects and help.
     fn message(&self, verb: &str) -> Diagnostic {
         let mut mistake = if self.is_several {
@@ -128,8 +145,7 @@ impl EditError {
         mistake
     }
 
-    /// Returns the error. It proposes a similar name if `advised` is set.
-    pub(super) fn mistake(self, verb: &str, entries: &[MergeEntry], advised: bool) -> Diagnostic {
+    fn mistake(self, verb: &str, entries: &[MergeEntry], advised: bool) -> Diagnostic {
         let mut mistake = self.message(verb);
         if self.is_several {
             return mistake.help(self.choice.unwrap_or_else(|| CHOICE.to_owned()));

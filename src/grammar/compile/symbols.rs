@@ -126,16 +126,11 @@ impl Finder<'_> {
         let mut mistake = twice(*place, message, "duplicate", *first)
             .help("join them with `|`, or write `replace` in a variant");
         let names: Vec<String> = others.iter().map(|(element, ..)| spell(element, false)).collect();
-        match names.as_slice() {
-            [] => {}
-            [few @ ..] if few.len() <= NAMED => {
-                mistake = mistake.note(format!("also for {}", few.join(", ")));
-            }
-            many => {
-                let more = many.len() - NAMED;
-                let first = many[..NAMED].join(", ");
-                mistake = mistake.note(format!("also for {first} and {more} more"));
-            }
+        if names.len() > NAMED {
+            let (first, more) = (names[..NAMED].join(", "), names.len() - NAMED);
+            mistake = mistake.note(format!("also for {first} and {more} more"));
+        } else if !names.is_empty() {
+            mistake = mistake.note(format!("also for {}", names.join(", ")));
         }
         self.mistakes.push(mistake);
     }
