@@ -4,10 +4,12 @@
 //! through set names with the walk in this module, which stops at names that it has seen. An
 //! undefined set name is empty here; a later pass reports it.
 
-use super::names::ENDS;
 use crate::base::{HashMap, IndexSet};
 use crate::grammar::ast::{At, Element, FileSpan, Item, Items, LeftSide, Statement};
 use std::cell::OnceCell;
+
+/// The word of `ends:{ … }`, the end tags of a set.
+pub(crate) const ENDS: &str = "ends";
 
 /// A statement, with the index of the file that it belongs to.
 #[derive(Clone, Debug)]

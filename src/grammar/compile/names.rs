@@ -7,7 +7,7 @@
 //! A rule with a single lower-case name on its left defines a nonterminal, unless that is the name
 //! of a set. Then the rule is the content of the set's elements.
 
-use super::flat::only_name;
+use super::flat::{ENDS, only_name};
 use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
@@ -19,8 +19,6 @@ use crate::grammar::schema::{Head, NamedThing, Role};
 
 /// The built-in sets.
 pub const BUILT_IN: [&str; 2] = ["all", "ends"];
-/// The word of `ends:{ … }`, the end tags of a set.
-pub(crate) const ENDS: &str = "ends";
 
 /// An `as NAME`: the span of the name, and that of its exclusion.
 #[derive(Clone, Copy, Debug)]

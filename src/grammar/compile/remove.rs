@@ -422,8 +422,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Returns the visible lines of remedies whose left side satisfies a condition; of several, only
-    /// those whose remedies fit.
+    /// Returns the visible lines of remedies whose left side satisfies a condition; of several,
+    /// only those whose remedies fit.
     fn lines_if(
         &self,
         fits: impl Fn(&[At<Remedy>]) -> bool,

@@ -16,14 +16,14 @@
 
 use super::components::Components;
 use super::edit::members;
-use super::flat::only_name;
+use super::flat::{ENDS, only_name};
 pub use super::members::{Member, MemberId};
 use super::members::{MemberKey, MemberTable};
 pub(crate) use super::members::{Members, plain};
 use super::merge::MergedStatements;
 use super::mistake::{Mistakes, error};
 use super::modes::Modes;
-use super::names::{BUILT_IN, DefinedNames, ENDS};
+use super::names::{BUILT_IN, DefinedNames};
 use super::walk;
 use crate::base::{Code, HashMap, HashSet, IndexMap, IndexSet, QuickMap};
 use crate::grammar::ast::{At, Edit, Element, FileSpan, Item, Items, Statement};

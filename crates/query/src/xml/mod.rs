@@ -1,5 +1,5 @@
-//! XML, parsed into the same tree as HTML; and any document as XML ([`write()`]). A text that is not
-//! well-formed is refused, not repaired.
+//! XML, parsed into the same tree as HTML; and any document as XML ([`write()`]). A text that is
+//! not well-formed is refused, not repaired.
 //!
 //! ```text
 //! text ──► events of `quick-xml` ──► physical tokens ──► grammar/query/xml.grammar ──► Document

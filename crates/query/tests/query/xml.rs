@@ -71,7 +71,7 @@ const PIECES: &[&str] = &[
 
 /// A part of a tree. Adjacent texts are one.
 #[derive(PartialEq, Debug)]
-enum Part {
+enum TreePart {
     Start(String, Vec<(String, String)>),
     End,
     Text(String),
@@ -85,22 +85,22 @@ fn changed(xml: &Xml, kind: CoercionKind, from: &str) -> Option<String> {
 }
 
 /// Returns the parts of a document after the coercions in the list, and nothing but these.
-fn coerced(document: &Document, xml: &Xml) -> Vec<Part> {
+fn coerced(document: &Document, xml: &Xml) -> Vec<TreePart> {
     let root = xml.coercions.iter().find(|one| one.kind == CoercionKind::Root);
     let mut parts = Vec::new();
-    parts.extend(root.map(|root| Part::Start(root.to.clone(), Vec::new())));
+    parts.extend(root.map(|root| TreePart::Start(root.to.clone(), Vec::new())));
     for step in document.root().walk() {
         match step {
             WalkStep::Enter(node) => coerced_part(node, xml, &mut parts),
-            WalkStep::Leave(node) if node.is_element() => parts.push(Part::End),
+            WalkStep::Leave(node) if node.is_element() => parts.push(TreePart::End),
             WalkStep::Leave(_) => {}
         }
     }
-    parts.extend(root.map(|_| Part::End));
+    parts.extend(root.map(|_| TreePart::End));
     parts
 }
 
-fn coerced_part(node: NodeRef<'_>, xml: &Xml, parts: &mut Vec<Part>) {
+fn coerced_part(node: NodeRef<'_>, xml: &Xml, parts: &mut Vec<TreePart>) {
     let text = node.text().unwrap_or_default().into_owned();
     match node.kind() {
         NodeKind::Element => {
@@ -120,7 +120,7 @@ fn coerced_part(node: NodeRef<'_>, xml: &Xml, parts: &mut Vec<Part>) {
                 let value = changed(xml, CoercionKind::Value, one.value());
                 attributes.push((name, value.unwrap_or(one.value().to_owned())));
             }
-            parts.push(Part::Start(name, attributes));
+            parts.push(TreePart::Start(name, attributes));
         }
         NodeKind::Text => {
             for (_, piece) in node.spanned_texts() {
@@ -129,25 +129,27 @@ fn coerced_part(node: NodeRef<'_>, xml: &Xml, parts: &mut Vec<Part>) {
             }
         }
         NodeKind::Comment => {
-            parts.push(Part::Comment(changed(xml, CoercionKind::Comment, &text).unwrap_or(text)));
+            parts.push(TreePart::Comment(
+                changed(xml, CoercionKind::Comment, &text).unwrap_or(text),
+            ));
         }
         _ => {}
     }
 }
 
-fn add_text(piece: String, parts: &mut Vec<Part>) {
+fn add_text(piece: String, parts: &mut Vec<TreePart>) {
     match parts.last_mut() {
-        Some(Part::Text(before)) => before.push_str(&piece),
-        _ => parts.push(Part::Text(piece)),
+        Some(TreePart::Text(before)) => before.push_str(&piece),
+        _ => parts.push(TreePart::Text(piece)),
     }
 }
 
 /// Returns the parts of a tree that was read as XML.
-fn read(document: &Document) -> Vec<Part> {
+fn read(document: &Document) -> Vec<TreePart> {
     let mut parts = Vec::new();
     for step in document.root().walk() {
         match step {
-            WalkStep::Leave(node) if node.is_element() => parts.push(Part::End),
+            WalkStep::Leave(node) if node.is_element() => parts.push(TreePart::End),
             WalkStep::Leave(_) => {}
             WalkStep::Enter(node) => match node.kind() {
                 NodeKind::Element => {
@@ -156,13 +158,13 @@ fn read(document: &Document) -> Vec<Part> {
                         (one.name().to_owned(), one.value().to_owned())
                     };
                     let name = node.name().unwrap_or_default().to_owned();
-                    parts.push(Part::Start(name, attributes.map(pair).collect()));
+                    parts.push(TreePart::Start(name, attributes.map(pair).collect()));
                 }
                 NodeKind::Text => {
                     add_text(node.text().unwrap_or_default().into_owned(), &mut parts)
                 }
                 NodeKind::Comment => {
-                    parts.push(Part::Comment(node.text().unwrap_or_default().into_owned()));
+                    parts.push(TreePart::Comment(node.text().unwrap_or_default().into_owned()));
                 }
                 _ => {}
             },
@@ -172,14 +174,14 @@ fn read(document: &Document) -> Vec<Part> {
 }
 
 /// Removes texts outside of the root, which are blank.
-fn within_root(parts: Vec<Part>) -> Vec<Part> {
+fn within_root(parts: Vec<TreePart>) -> Vec<TreePart> {
     let mut depth = 0;
     let mut kept = Vec::new();
     for part in parts {
         match part {
-            Part::Start(..) => depth += 1,
-            Part::End => depth -= 1,
-            Part::Text(_) if depth == 0 => continue,
+            TreePart::Start(..) => depth += 1,
+            TreePart::End => depth -= 1,
+            TreePart::Text(_) if depth == 0 => continue,
             _ => {}
         }
         kept.push(part);
