@@ -139,7 +139,7 @@ fn wrong_usage_is_status_two() {
         (&[][..], "Usage: wishful [OPTIONS] <COMMAND>"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
         (&["lex"], "Usage: wishful lex <FILE|->"),
-        (&["parse", "-f", "xml", "x.html"], "invalid value 'xml' for '--format <FORMAT>'"),
+        (&["parse", "-f", "xlm", "x.html"], "invalid value 'xlm' for '--format <FORMAT>'"),
         (&["grammar"], "Usage: wishful grammar [OPTIONS] <COMMAND>"),
         (&["grammar", "fmt", "a", "b"], "fmt needs --check or --write"),
         (&["test", "corpus", "--accept-worse"], "--bless"),
