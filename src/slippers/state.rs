@@ -18,7 +18,9 @@ pub(super) struct RunState<'a> {
     pub grammar: &'a Grammar,
     pub text: &'a str,
     pub root: Root,
-    pub recogniser: Recogniser,
+    /// The recogniser. It is large, so it is boxed for the moves of the state at the start and the
+    /// end of a run.
+    pub recogniser: Box<Recogniser>,
     /// The stack of open elements.
     pub stack: Stack,
     /// The list of active formatting elements.
@@ -87,13 +89,13 @@ impl<'a> RunState<'a> {
         options: Options,
         parse: Parse,
     ) -> Self {
-        let recogniser = grammar.recogniser(context, options);
+        let recogniser = Box::new(grammar.recogniser(context, options));
         Self {
             grammar,
             text,
             root: Root::new(grammar, context, &recogniser),
+            stack: Stack::with_capacity(room(text) / 2, recogniser.rules().frame_kind_count()),
             recogniser,
-            stack: Stack::with_capacity(room(text) / 2),
             active: ActiveList::default(),
             latched: vec![None; grammar.latches().len()],
             soft_ends: Vec::new(),
