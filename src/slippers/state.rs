@@ -18,9 +18,7 @@ pub(super) struct RunState<'a> {
     pub grammar: &'a Grammar,
     pub text: &'a str,
     pub root: Root,
-    /// The recogniser. It is large, so it is boxed for the moves of the state at the start and the
-    /// end of a run.
-    pub recogniser: Box<Recogniser>,
+    pub recogniser: Recogniser,
     /// The stack of open elements.
     pub stack: Stack,
     /// The list of active formatting elements.
@@ -89,7 +87,7 @@ impl<'a> RunState<'a> {
         options: Options,
         parse: Parse,
     ) -> Self {
-        let recogniser = Box::new(grammar.recogniser(context, options));
+        let recogniser = grammar.recogniser(context, options);
         Self {
             grammar,
             text,
