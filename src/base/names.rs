@@ -51,7 +51,8 @@ pub struct Names {
 impl Names {
     /// Returns a table that has only the known names.
     pub fn new(known: Arc<KnownNames>) -> Self {
-        Self { known, ..Self::default() }
+        // OK without `..Self::default()`, which would allocate another table of known names.
+        Self { known, own: Vec::new(), ids: HashMap::new() }
     }
 
     /// Returns the id of a name, interning it if necessary.

@@ -160,13 +160,10 @@ impl<'a> Slippers<'a> {
             // of the context (13.4, step 12).
             tokenizer.set_state(grammar.element(context).lexical, "");
         }
-        let parse = Parse {
-            names: Names::new(grammar.vocabulary().names.clone()),
-            tokens: Tokens::with_capacity(room(text)),
-            has_nul: memchr(0, text.as_bytes()).is_some(),
-            most_nodes: usize::try_from(limits.nodes.of(text.len())).unwrap_or(usize::MAX),
-            ..Parse::default()
-        };
+        let names = Names::new(grammar.vocabulary().names.clone());
+        let mut parse = Parse::new(names, Tokens::with_capacity(room(text)));
+        parse.has_nul = memchr(0, text.as_bytes()).is_some();
+        parse.most_nodes = usize::try_from(limits.nodes.of(text.len())).unwrap_or(usize::MAX);
         let search_nodes = limits.search_nodes;
         let options = Options { search_nodes, engine, ..Options::default() };
         let at = RunState::new(grammar, text, context, options, parse);

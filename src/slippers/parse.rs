@@ -153,6 +153,25 @@ pub(crate) struct Parse {
     pub work: ParseWork,
 }
 
+impl Parse {
+    /// Creates the record of a parse whose events are still to come.
+    pub(super) fn new(names: Names, tokens: Tokens) -> Self {
+        Self {
+            tokens,
+            names,
+            repairs: Vec::new(),
+            edits: Vec::new(),
+            strings: Vec::new(),
+            latches: Vec::new(),
+            has_nul: false,
+            errors: Vec::new(),
+            most_nodes: 0,
+            limit: None,
+            work: ParseWork::default(),
+        }
+    }
+}
+
 /// Counters of work, by which tests assert complexity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]

@@ -76,9 +76,12 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    /// Creates an empty stack with capacity for so many element numbers.
-    pub(super) fn with_capacity(elements: usize) -> Self {
-        Self { depths: Vec::with_capacity(elements), ..Self::default() }
+    /// Creates an empty stack with capacity for so many element numbers, and for elements of so
+    /// many kinds.
+    pub(super) fn with_capacity(elements: usize, kinds: usize) -> Self {
+        let (depths, by_kind) =
+            (Vec::with_capacity(elements), AscendingLists::with_capacity(kinds));
+        Self { depths, by_kind, ..Self::default() }
     }
 
     /// Allocates the number of the next element.

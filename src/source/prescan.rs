@@ -34,10 +34,10 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<(&'static Encoding, EncodingReason
     Some((xml_encoding(bytes)?, EncodingReason::XmlDeclaration))
 }
 
-/// An attribute as the prescan reads it: name and value in lower case.
-struct PrescanAttribute {
-    name: Vec<u8>,
-    value: Vec<u8>,
+/// An attribute as the prescan reads it, in the case of the source.
+struct PrescanAttribute<'b> {
+    name: &'b [u8],
+    value: &'b [u8],
 }
 
 /// A position in the bytes. Each step returns `None` if it would have to read past their end.
@@ -46,12 +46,12 @@ struct Cursor<'b> {
     at: usize,
 }
 
-impl Cursor<'_> {
+impl<'b> Cursor<'b> {
     fn byte(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    fn rest(&self) -> &[u8] {
+    fn rest(&self) -> &'b [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
@@ -106,7 +106,9 @@ impl Cursor<'_> {
         let mut got_pragma = false;
         let mut need_pragma = None;
         let mut charset: Option<Option<&'static Encoding>> = None;
-        while let Some(PrescanAttribute { name, value }) = self.attribute()? {
+        while let Some(attribute) = self.attribute()? {
+            let (name, value) =
+                (attribute.name.to_ascii_lowercase(), attribute.value.to_ascii_lowercase());
             match name.as_slice() {
                 _ if seen.contains(&name) => continue,
                 b"http-equiv" => got_pragma |= value == b"content-type",
@@ -132,7 +134,7 @@ impl Cursor<'_> {
 
     /// Reads an attribute ("get an attribute"). The outer option is `None` at the end of the bytes,
     /// the inner one at the end of the tag.
-    fn attribute(&mut self) -> Option<Option<PrescanAttribute>> {
+    fn attribute(&mut self) -> Option<Option<PrescanAttribute<'b>>> {
         self.advance_to(|byte| !is_space(byte) && byte != b'/')?;
         if self.byte()? == b'>' {
             return Some(None);
@@ -140,16 +142,16 @@ impl Cursor<'_> {
         let start = self.at;
         self.at += 1; // OK because an equals sign in front belongs to the name.
         self.advance_to(|byte| is_space(byte) || matches!(byte, b'=' | b'/' | b'>'))?;
-        let name = self.bytes[start..self.at].to_ascii_lowercase();
+        let name = &self.bytes[start..self.at];
         if is_space(self.byte()?) {
             self.advance_to(|byte| !is_space(byte))?;
         }
-        let value = if self.byte()? == b'=' { self.value()? } else { Vec::new() };
+        let value = if self.byte()? == b'=' { self.value()? } else { &[] };
         Some(Some(PrescanAttribute { name, value }))
     }
 
     /// Reads the value after an equals sign, quoted or not (steps 8 to 12).
-    fn value(&mut self) -> Option<Vec<u8>> {
+    fn value(&mut self) -> Option<&'b [u8]> {
         self.at += 1;
         self.advance_to(|byte| !is_space(byte))?;
         let first = self.byte()?;
@@ -161,7 +163,7 @@ impl Cursor<'_> {
         } else {
             self.advance_to(|byte| is_space(byte) || byte == b'>')?;
         }
-        let value = self.bytes[start..self.at].to_ascii_lowercase();
+        let value = &self.bytes[start..self.at];
         self.at += usize::from(is_quoted);
         Some(value)
     }

@@ -2,8 +2,10 @@
 //! text, so they never change an answer. `notes/engine.md` lists all caches, the questions that
 //! they answer, and their bounds.
 
+use super::closable::Closable;
 use super::cores::Cores;
 use super::decisions::Decisions;
+use super::frames::Frames;
 use super::kinds::KindSets;
 use super::path_cache::PathCache;
 use super::rows::Rows;
@@ -13,13 +15,15 @@ use super::sites::Sites;
 /// The limit on context rows or sets of kinds; larger caches are discarded.
 const LARGE: usize = 1 << 14;
 
-/// The caches of one recogniser: cores and steps, context rows, sets of frame kinds, cheapest
-/// paths, sites, decisions.
+/// The caches of one recogniser: cores and steps, context rows, sets of frame kinds (in the emptied
+/// arena of frames), cheapest paths, sites, decisions. The emptied index of closable frames is there
+/// for its memory.
 #[derive(Clone)]
 pub(super) struct Caches {
     pub(super) cores: Cores,
     pub(super) rows: Rows,
-    pub(super) kinds: KindSets,
+    pub(super) frames: Frames,
+    pub(super) closable: Closable,
     pub(super) paths: PathCache,
     pub(super) sites: Sites,
     pub(super) decisions: Decisions,
@@ -28,9 +32,10 @@ pub(super) struct Caches {
 impl Caches {
     pub(super) fn empty(rules: &Rules) -> Self {
         Self {
-            cores: Cores::default(),
+            cores: Cores::new(),
             rows: Rows::new(rules),
-            kinds: KindSets::new(rules.frame_kind_count()),
+            frames: Frames::new(KindSets::new(rules.frame_kind_count())),
+            closable: Closable::default(),
             paths: PathCache::default(),
             sites: Sites::default(),
             decisions: Decisions::default(),
@@ -40,6 +45,6 @@ impl Caches {
     /// Reports whether the caches are worth keeping. Adversarial texts create ever new rows and
     /// sets of kinds, which are unlikely to be reused.
     pub(super) fn is_small(&self) -> bool {
-        self.rows.len().max(self.kinds.len()) <= LARGE
+        self.rows.len().max(self.frames.kind_sets()) <= LARGE
     }
 }

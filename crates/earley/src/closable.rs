@@ -20,6 +20,13 @@ pub(super) struct Closable {
 }
 
 impl Closable {
+    /// Empties the index for the next text, but keeps the memory for frames without a label.
+    pub(super) fn reset(&mut self) {
+        self.plain.clear();
+        self.labelled = QuickMap::default();
+        self.forget();
+    }
+
     /// Starts recording changes, and returns the current length of the undo log.
     pub(super) fn checkpoint(&mut self) -> usize {
         self.writes = true;

@@ -89,7 +89,7 @@ impl Recogniser {
                     depths.push(self.machine.frames.at(node).depth);
                 }
             }
-            self.closable.exchange(key, narrow(range.start)..narrow(range.end), depths);
+            self.machine.closable.exchange(key, narrow(range.start)..narrow(range.end), depths);
         }
     }
 

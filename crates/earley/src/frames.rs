@@ -31,6 +31,9 @@ use std::num::NonZeroU32;
 /// The number of nodes for which memory is reserved at the start.
 const ROOM: usize = 32;
 
+/// The number of nodes for which an emptied arena keeps memory.
+const LARGE: usize = 1 << 12;
+
 crate::id_type! {
     /// The state of an open frame at one moment.
     pub(super) FrameId
@@ -120,7 +123,7 @@ pub(super) struct Opening {
 }
 
 /// The arena of all nodes.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Frames {
     nodes: Vec<Frame>,
     kind_sets: KindSets,
@@ -145,12 +148,13 @@ impl Frames {
     /// The first node of the root frame.
     pub(super) const ROOT: FrameId = FrameId::new(0);
 
-    pub(super) fn new(
-        kind_sets: KindSets,
-        start: SetId,
-        row: (RowId, MaskId),
-        base: usize,
-    ) -> Self {
+    /// Creates an empty arena.
+    pub(super) fn new(kind_sets: KindSets) -> Self {
+        Self { kind_sets, ..Self::default() }
+    }
+
+    /// Adds the root frame to an empty arena.
+    pub(super) fn start(&mut self, start: SetId, row: (RowId, MaskId), base: usize) {
         let root = Frame {
             below: Self::ROOT,
             beneath: Self::ROOT,
@@ -168,14 +172,21 @@ impl Frames {
             site_after: None,
             serial: 0,
         };
-        let mut nodes = Vec::with_capacity(ROOM);
-        nodes.push(root);
-        Self { nodes, kind_sets, serials: 0, exchanged: Vec::new() }
+        self.nodes.reserve(ROOM);
+        self.nodes.push(root);
     }
 
-    /// Takes out the interned sets of kinds.
-    pub(super) fn take_kinds(&mut self) -> KindSets {
-        std::mem::take(&mut self.kind_sets)
+    /// Empties the arena for the next text, but keeps the sets of kinds, and its memory unless that
+    /// is large.
+    pub(super) fn reset(&mut self) {
+        self.nodes.clear();
+        self.nodes.shrink_to(LARGE);
+        (self.serials, self.exchanged) = (0, Vec::new());
+    }
+
+    /// Returns the number of interned sets of kinds.
+    pub(super) fn kind_sets(&self) -> usize {
+        self.kind_sets.len()
     }
 
     pub(super) fn len(&self) -> usize {

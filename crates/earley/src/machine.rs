@@ -11,6 +11,7 @@
 
 use super::automaton::Automaton;
 use super::caches::Caches;
+use super::closable::Closable;
 use super::decisions::Decisions;
 use super::frames::{Frame, FrameId, Frames, Opening};
 use super::items::{SetId, SiteId};
@@ -72,6 +73,8 @@ pub(super) struct Machine {
     pub(super) rules: Automaton,
     pub(super) chart: Sets,
     pub(super) frames: Frames,
+    /// The index from closing words to the frames of the innermost stack.
+    pub(super) closable: Closable,
     pub(super) rows: Rows,
     /// The kind whose content the root reads, if it does not read the start symbol.
     within: Option<FrameKindId>,
@@ -90,7 +93,8 @@ pub(super) struct Machine {
 
 impl Machine {
     pub(super) fn new(rules: Automaton, options: Options) -> Self {
-        let Caches { cores, mut rows, kinds, paths, mut sites, decisions } = rules.take_caches();
+        let caches = rules.take_caches();
+        let Caches { cores, mut rows, mut frames, closable, paths, mut sites, decisions } = caches;
         let mut chart = Sets::new(&rules, options, cores);
         let within = options.within;
         let content = match within {
@@ -104,11 +108,12 @@ impl Machine {
         }
         let flags = BitRow::new(rules.flag_count());
         let flags_id = sites.flags(&flags);
-        let frames = Frames::new(kinds, root.1, row, chart.len());
+        frames.start(root.1, row, chart.len());
         Self {
             rules,
             chart,
             frames,
+            closable,
             rows,
             within,
             root,
@@ -430,10 +435,14 @@ impl<'m> FrameQueries<'m> {
 impl Drop for Machine {
     fn drop(&mut self) {
         if let Some(cores) = self.chart.take_cores() {
-            let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
+            self.frames.reset();
+            self.closable.reset();
+            let (rows, frames) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.frames));
+            let closable = std::mem::take(&mut self.closable);
             let (paths, sites) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.sites));
             let decisions = std::mem::take(&mut self.decisions);
-            self.rules.put_caches(Caches { cores, rows, kinds, paths, sites, decisions });
+            let caches = Caches { cores, rows, frames, closable, paths, sites, decisions };
+            self.rules.put_caches(caches);
         }
     }
 }

@@ -10,7 +10,7 @@
 //! usual, so checkpoints are cheap and rewinding is truncation.
 
 use super::automaton::Automaton;
-use super::closable::{Closable, CloseKey};
+use super::closable::CloseKey;
 use super::failure_cache::FailureCache;
 use super::frame_view::FrameView;
 use super::frames::{FrameId, Frames};
@@ -90,7 +90,6 @@ pub struct Recogniser {
     pub(super) options: Options,
     checkpoints: Vec<SavedState>,
     checkpoints_made: u64,
-    pub(super) closable: Closable,
     /// The site of the innermost frame, if it is known.
     pub(super) site: Option<SiteId>,
     /// True if no frame was ever opened, so that the chart is that of the root alone.
@@ -113,7 +112,6 @@ impl Recogniser {
             options,
             checkpoints: Vec::new(),
             checkpoints_made: 0,
-            closable: Closable::default(),
             site: None,
             only_root: true,
             failures: FailureCache::default(),
@@ -244,8 +242,8 @@ impl Recogniser {
     /// inside it can be closed.
     #[must_use]
     pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
-        let unlabelled = self.closable.innermost((close.terminal, None));
-        let labelled = self.closable.innermost((close.terminal, Some(close.label)));
+        let unlabelled = self.machine.closable.innermost((close.terminal, None));
+        let labelled = self.machine.closable.innermost((close.terminal, Some(close.label)));
         unlabelled.max(labelled).map(wide)
     }
 
@@ -293,7 +291,7 @@ impl Recogniser {
             self.only_root = false;
             self.enter_closable(top);
         } else if let Some(key) = closed {
-            self.closable.pop(key);
+            self.machine.closable.pop(key);
         }
         Ok(effect)
     }
@@ -344,7 +342,8 @@ impl Recogniser {
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.checkpoints_made += 1;
         let serial = self.checkpoints_made;
-        let (top, floor, undo) = (self.top, self.machine.full_floor(), self.closable.checkpoint());
+        let (top, floor, undo) =
+            (self.top, self.machine.full_floor(), self.machine.closable.checkpoint());
         self.checkpoints.push(SavedState {
             serial,
             top,
@@ -361,7 +360,7 @@ impl Recogniser {
         let Some(saved) = self.take_back(&checkpoint) else { return };
         (self.top, self.site) = (saved.top, None);
         self.machine.truncate(saved.floor);
-        self.closable.rewind(saved.undo);
+        self.machine.closable.rewind(saved.undo);
         self.forget_undo();
         if *self.machine.flags() != saved.flags {
             self.machine.set_flags(saved.flags);
@@ -383,7 +382,7 @@ impl Recogniser {
 
     fn forget_undo(&mut self) {
         if self.checkpoints.is_empty() {
-            self.closable.forget();
+            self.machine.closable.forget();
         }
     }
 

@@ -341,7 +341,7 @@ impl Recogniser {
         let nodes = self.frames_down_to(self.top, from);
         let keys: Vec<CloseKey> = nodes.filter_map(|node| self.close_key(node)).collect();
         for key in keys {
-            self.closable.pop(key);
+            self.machine.closable.pop(key);
         }
     }
 
@@ -349,7 +349,7 @@ impl Recogniser {
     #[inline]
     pub(super) fn enter_closable(&mut self, node: FrameId) {
         if let Some(key) = self.close_key(node) {
-            self.closable.push(key, self.machine.frames.at(node).depth);
+            self.machine.closable.push(key, self.machine.frames.at(node).depth);
         }
     }
 }

@@ -70,7 +70,7 @@ impl Recogniser {
                 self.only_root = false;
                 self.site = Some(site);
                 let depth = machine.frames.at(self.top).depth;
-                self.closable.push((close, labelled.then_some(label)), depth);
+                self.machine.closable.push((close, labelled.then_some(label)), depth);
             }
             SiteStep::Close => {
                 let &Frame { below, after, site_after, .. } = frame;
@@ -84,7 +84,7 @@ impl Recogniser {
                 self.top = machine.frames.moved(below, after, floor.nodes);
                 let key = SiteKey::of(machine.frames.at(self.top), machine.flags_id);
                 self.site = site_after.filter(|&site| machine.sites.is_at(site, &key));
-                self.closable.pop((word.terminal, None));
+                self.machine.closable.pop((word.terminal, None));
             }
         }
         Some(())

@@ -13,8 +13,9 @@ impl Cursor<'_> {
     pub(super) fn start_latches(&mut self, others: &[FlagId]) {
         let grammar = self.grammar;
         let context = self.root.context.map(|context| grammar.element(context).start);
+        let may_be_set = context.is_some() || !others.is_empty();
         for latch in grammar.latches() {
-            if latch.starts_on(self.frame(), context, others) {
+            if (latch.initially || may_be_set) && latch.starts_on(self.frame(), context, others) {
                 self.set_flag(latch.flag, true);
             }
         }

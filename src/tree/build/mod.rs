@@ -51,6 +51,10 @@ use links::InsertionPoint;
 use owners::Owners;
 use patching::Patching;
 
+/// The number of rows of `Tables::followed` for which memory is reserved at the first one. A short
+/// text without the tags that authors may omit has as many.
+const FOLLOWED: usize = 8;
+
 /// A builder of a tree from the events that it receives.
 pub(crate) struct Builder<'a> {
     vocabulary: &'a Vocabulary,
@@ -139,6 +143,9 @@ impl Builder<'_> {
             && let Some(tag) = record.inserted
             && self.facts.omissions.iter().any(|one| one.tags.contains(tag.index()))
         {
+            if self.tables.followed.is_empty() {
+                self.tables.followed.reserve(FOLLOWED);
+            }
             self.tables.followed.push((repair, None));
         }
     }

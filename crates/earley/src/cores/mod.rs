@@ -106,7 +106,7 @@ const SLOTS: usize = 64;
 const LEO: ListId = ListId::new(0);
 
 /// The cache of everything learnt of a grammar.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Cores {
     cores: Vec<Core>,
     numbers: QuickMap<Kernel, CoreId>,
@@ -118,8 +118,9 @@ pub(super) struct Cores {
     room: Links,
 }
 
-impl Default for Cores {
-    fn default() -> Self {
+impl Cores {
+    /// Returns cores that nothing was learnt for. (The default value lacks the empty list.)
+    pub(super) fn new() -> Self {
         let mut lists = Interned::default();
         // The empty list gets number 0, the number of `LEO`. It never occurs as a list of waiting
         // items. A nonterminal is predicted only because some item waits for it, so that list is

@@ -7,16 +7,20 @@ use super::steps::{QUESTIONS, SlotRef};
 /// The visited sets, by register.
 #[derive(Clone)]
 pub(super) struct Registers {
-    /// An array with one entry for each `u8`, so that indexing needs no bounds check.
-    sets: [SetId; 1 << u8::BITS],
+    /// An array that is indexed modulo its length, so that indexing needs no bounds check. It is
+    /// short, since it moves with the chart.
+    sets: [SetId; REGISTERS],
     met: u8,
 }
 
-const _: () = assert!(QUESTIONS + 1 < 1 << u8::BITS, "a question meets one set at most");
+/// The number of registers.
+const REGISTERS: usize = 64;
+
+const _: () = assert!(QUESTIONS + 1 < REGISTERS, "a question meets one set at most");
 
 impl Default for Registers {
     fn default() -> Self {
-        Self { sets: [SetId::new(0); 1 << u8::BITS], met: 0 }
+        Self { sets: [SetId::new(0); REGISTERS], met: 0 }
     }
 }
 
@@ -26,12 +30,12 @@ impl Registers {
     }
 
     pub(super) fn set(&self, register: u8) -> SetId {
-        self.sets[usize::from(register)]
+        self.sets[usize::from(register) % REGISTERS]
     }
 
     pub(super) fn push(&mut self, set: SetId) -> u8 {
         let register = self.met;
-        self.sets[usize::from(register)] = set;
+        self.sets[usize::from(register) % REGISTERS] = set;
         self.met += 1;
         register
     }

@@ -11,10 +11,8 @@ const FEW: usize = 64;
 /// The number of entries stored inline.
 const NEAR: usize = 5;
 
-/// The numbers of lists and of indices for which a table reserves memory when it is first written
-/// to. They fit a short page, so that its tables need not grow.
+/// The number of lists for which a table reserves memory at the start. It fits a short page.
 const LISTS: usize = 16;
-const INDICES: usize = 512;
 
 /// An ascending list of numbers, mostly changed at its end: an inline array, then a vector. The
 /// first replacement that would shift many entries of the vector turns it into a tree for good.
@@ -131,6 +129,18 @@ pub struct AscendingLists {
 }
 
 impl AscendingLists {
+    /// Creates an empty table with capacity for the lists of numbers below `numbers`.
+    #[must_use]
+    pub fn with_capacity(numbers: usize) -> Self {
+        Self { indices: Vec::with_capacity(numbers), lists: Vec::with_capacity(LISTS.min(numbers)) }
+    }
+
+    /// Removes all lists. The table keeps its memory, which its largest number bounds.
+    pub fn clear(&mut self) {
+        self.indices.clear();
+        self.lists.clear();
+    }
+
     /// Returns the list of a number, if it was ever written to.
     pub fn get(&self, number: usize) -> Option<&Ascending> {
         self.lists.get(wide(self.indices.get(number)?.checked_sub(1)?))
@@ -148,10 +158,6 @@ impl AscendingLists {
 
     #[cold]
     fn make(&mut self, number: usize) -> usize {
-        if self.lists.is_empty() {
-            self.lists.reserve(LISTS);
-            self.indices.reserve(INDICES);
-        }
         if self.indices.len() <= number {
             self.indices.resize(number + 1, 0);
         }
