@@ -278,13 +278,17 @@ impl Editor<'_> {
 
     /// Returns the statements of a row that list an item.
     fn listing(&self, item: &At<Item>, (row, slot): ListSlot) -> Vec<usize> {
-        let all: Vec<usize> = self.facts(row).map(|(at, _)| at).collect();
-        self.fitting(&all, |flat, fact| match fact.items(slot) {
-            Some(items) => {
-                flat.some_holds(items.added(), &item.value) && flat.without(items.clone(), item).1
+        let flat = WrittenSets::of(self.entries);
+        let mut listing = Vec::new();
+        for (at, fact) in self.facts(row) {
+            if let Some(items) = fact.items(slot)
+                && flat.some_holds(items.added(), &item.value)
+                && flat.without(items.clone(), item).1
+            {
+                listing.push(at);
             }
-            None => false,
-        })
+        }
+        listing
     }
 
     /// Returns those of some facts for which `is` holds.
