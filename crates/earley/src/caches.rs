@@ -16,8 +16,8 @@ use super::sites::Sites;
 const LARGE: usize = 1 << 14;
 
 /// The caches of one recogniser: cores and steps, context rows, sets of frame kinds (in the emptied
-/// arena of frames), cheapest paths, sites, decisions. The emptied index of closable frames is there
-/// for its memory.
+/// arena of frames), cheapest paths, sites, decisions. The emptied index of closable frames is
+/// there for its memory.
 #[derive(Clone)]
 pub(super) struct Caches {
     pub(super) cores: Cores,
