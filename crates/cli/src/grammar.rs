@@ -9,12 +9,13 @@ use super::arguments::{
 };
 use super::findings::FindingOutput;
 use super::{cores, from_dtd, import, vocabularies};
-use wishful::base::Report;
+use wishful::base::{Files, Report, SourceFile};
 use wishful::grammar::about::{self, TouchingStatement};
-use wishful::grammar::ast::At;
+use wishful::grammar::ast::{self, At, Statement};
 use wishful::grammar::load::{CachingLoader, Loader};
 use wishful::grammar::load_embedded::{named, shipped};
-use wishful::grammar::{Grammar, graph, print, print_format};
+use wishful::grammar::schema::Head;
+use wishful::grammar::{Grammar, graph, parse, print, print_format};
 use wishful::tree::LineDiff;
 use wishful_console::arguments::DEFAULT_GRAMMAR;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
@@ -122,16 +123,12 @@ fn check(arguments: &CheckArguments) -> CommandResult {
 /// Returns the grammar of which a file is a part: one in the same folder that uses it. A part has
 /// neither a `start` nor a `use` statement of its own.
 fn whole_of(name: &str) -> Option<String> {
-    let words = |text: &str| -> Vec<String> {
-        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-        lines.flat_map(str::split_whitespace).map(str::to_owned).collect()
-    };
     // The name tells a file from a pipe, which can be read only once.
     let path = Path::new(name);
     let file = path.file_name()?.to_str()?;
-    let used = [format!("\"{file}\""), format!("\"{}\"", file.strip_suffix(".grammar")?)];
-    let own = words(&std::fs::read_to_string(path).ok()?);
-    if own.iter().any(|word| word == "start" || word == "use") {
+    let names = [file, file.strip_suffix(".grammar")?];
+    let own = statements_of(path)?;
+    if [Head::Start, Head::Use].iter().any(|head| ast::facts(&own, *head).next().is_some()) {
         return None;
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -142,13 +139,22 @@ fn whole_of(name: &str) -> Option<String> {
             None => entry.file_name().into(),
         };
         if other.extension().is_some_and(|extension| extension == "grammar")
-            && let Ok(text) = std::fs::read_to_string(&other)
-            && words(&text).windows(2).any(|pair| pair[0] == "use" && used.contains(&pair[1]))
+            && let Some(statements) = statements_of(&other)
+            && ast::facts(&statements, Head::Use)
+                .any(|used| used.value.texts("file").iter().any(|one| names.contains(&&*one.value)))
         {
             wholes.extend(other.to_str().map(str::to_owned));
         }
     }
     wholes.into_iter().min()
+}
+
+/// Returns the statements of a grammar file without mistakes; `None` if it cannot be read.
+fn statements_of(path: &Path) -> Option<Vec<At<Statement>>> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let mut files = Files::default();
+    let file = files.add(SourceFile::new(path.display().to_string(), text));
+    Some(parse::parse(file, &files).0.statements)
 }
 
 /// Returns the message about a grammar without mistakes.

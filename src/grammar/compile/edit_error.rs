@@ -18,7 +18,7 @@ pub(super) struct EditError(Box<EditErrorParts>);
 
 /// The parts of the error of an edit.
 struct EditErrorParts {
-    /// What is missing, or what several statements have.
+    /// The missing target, or the words that several statements share.
     what: String,
     place: FileSpan,
     /// The statements that the edit fits, or nearly fits.

@@ -43,6 +43,18 @@ fn unknown(place: FileSpan, kind: &str, name: &str, nearest: Option<&str>) -> Di
         .did_you_mean(nearest)
 }
 
+/// The greatest number of names in a note.
+const NAMES: usize = 8;
+
+/// Returns names as a list, the first of them if there are many.
+pub(crate) fn listed(names: &[String]) -> String {
+    let mut list = names[..names.len().min(NAMES)].join(", ");
+    if names.len() > NAMES {
+        list.push_str(&format!(" and {} more", names.len() - NAMES));
+    }
+    list
+}
+
 /// The number of diagnostics after which similar names are no longer searched for: each search
 /// compares a name with all others.
 const ADVISED: usize = 64;

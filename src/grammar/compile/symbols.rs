@@ -10,7 +10,7 @@
 
 use super::flat::only_name;
 use super::known::PassResults;
-use super::mistake::{Mistakes, error, twice};
+use super::mistake::{Mistakes, error, listed, twice};
 use super::sets::{plain, wildcard};
 use super::walk::spell;
 use crate::base::{Code, Diagnostic, HashSet, IndexMap};
@@ -77,9 +77,6 @@ pub(crate) fn symbols(known: PassResults<'_>, mistakes: &mut Mistakes) -> Symbol
     finder.symbols
 }
 
-/// The greatest number of names in a note.
-const NAMED: usize = 8;
-
 /// The properties found so far.
 struct Finder<'a> {
     known: PassResults<'a>,
@@ -126,11 +123,8 @@ impl Finder<'_> {
         let mut mistake = twice(*place, message, "duplicate", *first)
             .help("join them with `|`, or write `replace` in a variant");
         let names: Vec<String> = others.iter().map(|(element, ..)| spell(element, false)).collect();
-        if names.len() > NAMED {
-            let (first, more) = (names[..NAMED].join(", "), names.len() - NAMED);
-            mistake = mistake.note(format!("also for {first} and {more} more"));
-        } else if !names.is_empty() {
-            mistake = mistake.note(format!("also for {}", names.join(", ")));
+        if !names.is_empty() {
+            mistake = mistake.note(format!("also for {}", listed(&names)));
         }
         self.mistakes.push(mistake);
     }

@@ -11,8 +11,8 @@
 //! 0         0       </span>, no, whatwg, 1730, 1744
 //! ```
 //!
-//! The recogniser checks what an answer depends on. Questions are asked only where nothing else
-//! decides: the piece reopens no formatting element, no content is undecided, nothing is waived.
+//! The recogniser checks what an answer depends on. A decision is looked up only if nothing else
+//! affects it: the piece reopens no formatting element, no content is undecided, nothing is waived.
 //! Decisions that depend on the list of active formatting elements or on the tree are not cached:
 //! [`RoundNotes::lowest`] is then `None`.
 //!

@@ -44,7 +44,7 @@ fn explain_reports_the_events_at_a_position() {
     insta::assert_snapshot!("explain-place", ran.out);
 }
 
-/// A token that the rule allows at another position is told so, with the position of the parser.
+/// The explanation of a token that the rule allows elsewhere shows the position of the parser.
 #[test]
 fn explain_says_where_in_the_rule_the_parser_is() {
     let folder = folder("explain-position");

@@ -40,8 +40,8 @@ use super::unproductive::described;
 use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap, IndexSet, Memo};
 use crate::earley::{Automaton, Options, Recogniser, Rules, TerminalId, Tree, TreeLabel, Word};
 use crate::grammar::ast::{FileSpan, Statement};
-use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{NumberedGrammar, PlainElement, PlainSymbol};
+use crate::grammar::compile::mistake::{Mistakes, listed, warning};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol};
 use crate::grammar::compile::reach::element_of_start;
 use crate::grammar::print;
 use content::{ContentGrammar, tags, without_alike};
@@ -60,8 +60,6 @@ const OF_CONTENT: PairLimits = PairLimits { filter: 1 << 20, search: 1 << 15, le
 const OF_TEXTS: PairLimits = PairLimits { filter: 1 << 24, search: 1 << 21, length: 32 };
 /// The greatest number of trees of a form that are compared, to draw two that differ at the root.
 const TREES: usize = 64;
-/// The greatest number of names in a note.
-const NAMES: usize = 8;
 
 /// Searches every content, and reports each nonterminal that is ambiguous by its own rules.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -116,15 +114,6 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
                 .help("this is not a mistake: no text with two derivations was found"),
         );
     }
-}
-
-/// Returns names as a list, the first of them if there are many.
-fn listed(names: &[String]) -> String {
-    let mut list = names[..names.len().min(NAMES)].join(", ");
-    if names.len() > NAMES {
-        list.push_str(&format!(" and {} more", names.len() - NAMES));
-    }
-    list
 }
 
 /// A cache of the contents that were searched completely without a finding: the number of steps by
@@ -245,10 +234,11 @@ impl Lint<'_> {
     fn about_content(&self, mut mistake: Diagnostic, nonterminal: usize) -> Diagnostic {
         let plain = &self.subject.stages.plain;
         let merged = &self.subject.stages.merged;
-        let is_content = |element: &&PlainElement| matches!(&element.kind, Some((content, _)) if *content == nonterminal);
-        let statement =
-            plain.elements.iter().find(is_content).and_then(|element| element.statement);
-        let Some(number) = statement else {
+        let of_content = plain.elements.iter().find(|element| match &element.kind {
+            Some((content, _)) => *content == nonterminal,
+            None => false,
+        });
+        let Some(number) = of_content.and_then(|element| element.statement) else {
             return mistake.about(plain.nonterminals[nonterminal].0.as_str());
         };
         if let Statement::Rule { left, .. } = &merged.statements[number].value {
