@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::Arc;
-use wishful::ParseOptions;
 use wishful::base::{Finding, Severity};
 use wishful::tree::{Extent, WriteOptions, not_written};
+use wishful::{Grammar, ParseOptions};
 use wishful_check::Checker;
-use wishful_console::arguments::CHECKING_GRAMMAR;
+use wishful_console::arguments::{CHECKING_GRAMMAR, DEFAULT_GRAMMAR};
 use wishful_console::driver::{self, InputResult};
 use wishful_console::explained::markup;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
@@ -55,16 +55,17 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         return Err(Failure::usage("stdin cannot be fixed in place; omit --fix, or name files"));
     }
     let mut out = Output::stdout();
-    let grammar = grammars::prepare_plain(&arguments.parse_with)?;
-    if let PreparedGrammar::Text(_) = grammar {
-        return Err(needs_markup(&arguments.parse_with));
-    }
     let settings = ProjectSettings::here()?.check;
     let chosen = arguments.grammar.as_deref().or(settings.grammar.as_deref());
     let chosen = chosen.unwrap_or(CHECKING_GRAMMAR);
     let expected = grammars::load_plain(chosen)?;
     if expected.tokenizer().is_text() {
         return Err(needs_markup(chosen));
+    }
+    let reading = arguments.parse_with.as_deref().unwrap_or_else(|| reading(chosen, &expected));
+    let grammar = grammars::prepare_plain(reading)?;
+    if let PreparedGrammar::Text(_) = grammar {
+        return Err(needs_markup(reading));
     }
     let checker = Checker::new(expected);
     let checker = Arc::new(checker.map_err(|report| refused(&report))?);
@@ -126,6 +127,14 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         verdict = Verdict::Refused;
     }
     Ok(verdict)
+}
+
+/// Returns the name of the grammar that parses the documents, if none was chosen: a variant of the
+/// default one is meant for reading as well.
+fn reading<'g>(chosen: &'g str, expected: &Grammar) -> &'g str {
+    let base = format!("{DEFAULT_GRAMMAR}.grammar");
+    let is_variant = expected.files().iter().any(|(_, file)| file.name() == base);
+    if is_variant { chosen } else { DEFAULT_GRAMMAR }
 }
 
 /// Returns the message for a grammar of texts.

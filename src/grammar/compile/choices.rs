@@ -9,7 +9,7 @@ use super::mistake::error;
 use super::plain::{PlainSymbol, TerminalKey};
 use super::scope::{NonterminalKey, ScopeId};
 use super::sets::{Member, MemberId, Members};
-use crate::base::Code;
+use crate::base::{Code, HashSet};
 use crate::grammar::ast::{FileSpan, Item};
 
 impl<'a> Expander<'a> {
@@ -38,8 +38,8 @@ impl<'a> Expander<'a> {
         symbol
     }
 
-    /// Returns the symbol of a list of members, and whether there are end tags among them. The
-    /// symbol is `None` if there are only end tags.
+    /// Returns the symbol of a list of members, and whether its use is a mistake, since there are
+    /// end tags among them that no set lists. The symbol is `None` if there are only end tags.
     fn members(
         &mut self,
         item: &Item,
@@ -49,16 +49,20 @@ impl<'a> Expander<'a> {
         let mut members = self.known.sets.members_of(item);
         let sets = self.known.sets;
         let has_ends = sets.each(&members).any(|member| matches!(member, Member::End(_)));
+        let written = if has_ends { self.end_tag_in(item) } else { None };
         if has_ends {
             members.to_mut().retain(|&id| !matches!(sets.member(id), Member::End(_)));
-            self.refuse_end_tags(place);
+            match written {
+                Some(end) => self.refuse_end_tag_in_set(end, place),
+                None => self.refuse_end_tags(place),
+            }
         }
         let symbol = match members.len() {
             0 if has_ends => None,
             1 => members.first().map(|&member| self.member(member, place, scope)),
             _ => Some(self.choice(item, &members, place, scope)),
         };
-        (symbol, has_ends)
+        (symbol, has_ends && written.is_none())
     }
 
     /// Returns a nonterminal that derives any one of the members. Equal sets in equal scopes share
@@ -94,6 +98,37 @@ impl<'a> Expander<'a> {
             self.mistakes.push(
                 error(Code::Contradictory, place, "end tags are not allowed in a rule")
                     .label("an end tag")
+                    .help("`<x>` in a rule is the whole element, its end tag included"),
+            );
+        }
+    }
+
+    /// Returns the span of an end tag that is written in the definition of a set in an item.
+    fn end_tag_in(&self, item: &Item) -> Option<FileSpan> {
+        let mut seen: HashSet<&str> = HashSet::default();
+        let mut open = vec![(item, None)];
+        while let Some((item, place)) = open.pop() {
+            let items = match item {
+                Item::End(_) => return place,
+                Item::Name(name) if seen.insert(name) => match self.known.names.sets.get(name) {
+                    Some((_, items)) => items,
+                    None => continue,
+                },
+                Item::Braces { items, .. } => items,
+                _ => continue,
+            };
+            open.extend(items.added().map(|item| (&item.value, Some(item.place))));
+        }
+        None
+    }
+
+    /// Reports an end tag in a set that a rule reads, once for all rules.
+    fn refuse_end_tag_in_set(&mut self, end: FileSpan, rule: FileSpan) {
+        if self.with_end_tags.insert(end) {
+            self.mistakes.push(
+                error(Code::Contradictory, end, "end tags are not allowed in a set of a rule")
+                    .label("an end tag")
+                    .also(rule, "a rule reads the set here")
                     .help("`<x>` in a rule is the whole element, its end tag included"),
             );
         }

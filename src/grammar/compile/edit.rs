@@ -16,6 +16,10 @@ use crate::grammar::ast::{
 use crate::grammar::print;
 use crate::grammar::schema::Key;
 
+/// The advice for an element without a rule.
+const OF_ANY: &str = "an element without a rule of its own is read by that of `<*>`: write a rule \
+                      for it with `::=`, with what `<*>` has and the addition";
+
 /// The statements visible to the edits of one file: its own and those of the files before it.
 pub(super) struct Editor<'e> {
     pub(super) entries: &'e mut Vec<MergeEntry>,
@@ -187,8 +191,11 @@ impl Editor<'_> {
             if let Some(first) = rest.first() {
                 // An element by itself, outside braces, was most likely meant to have a rule.
                 let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
-                let shared = if is_set { self.wildcard_rule() } else { None };
-                let Some(shared) = shared else { return Err(EditError::rule(first)) };
+                let shared = self.wildcard_rule().filter(|_| left.parent.is_none());
+                let Some(shared) = shared.filter(|_| is_set) else {
+                    let missing = EditError::rule(first);
+                    return Err(if shared.is_some() { missing.help(OF_ANY) } else { missing });
+                };
                 let at = self.copy_for(shared, less(item, &own));
                 edit_at(&mut self.entries[at]);
             }
@@ -291,7 +298,7 @@ type Terms = Vec<(bool, At<Item>)>;
 
 /// Returns the members that a right side lists and the guard before them; `None` if the right side
 /// is more than a list.
-pub(super) fn members(content: &Content) -> Option<(Option<&Guard>, Terms)> {
+pub(crate) fn members(content: &Content) -> Option<(Option<&Guard>, Terms)> {
     let [Alternative { guard, factors }] = content.alternatives.as_slice() else { return None };
     let mut members = Vec::with_capacity(factors.len());
     for At { value: factor, place } in factors {

@@ -34,7 +34,7 @@ impl MergeEntry {
 }
 
 /// Returns the name if a left side is exactly one name.
-pub(super) fn only_name(left: &LeftSide) -> Option<At<&String>> {
+pub(crate) fn only_name(left: &LeftSide) -> Option<At<&String>> {
     match (&left.parent, left.items.as_slice()) {
         (None, [At { value: Item::Name(name), place }]) => Some(At { value: name, place: *place }),
         _ => None,

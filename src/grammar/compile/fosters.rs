@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct Fosters {
     /// By the number of the group: its terminals.
-    pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
+    pub(crate) of_group: IndexMap<usize, IndexSet<usize>>,
     /// By two different locations, each a group or `None` for the content itself: the first
     /// terminal that is read in both.
     pub(super) torn: IndexMap<[Option<usize>; 2], usize>,

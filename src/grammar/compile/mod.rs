@@ -45,11 +45,11 @@ pub mod words;
 mod attributes;
 mod by_name;
 mod choices;
-mod edit;
+pub(crate) mod edit;
 mod edit_error;
 mod entities;
 mod facts;
-mod flat;
+pub(crate) mod flat;
 mod fosters;
 mod freeze_facts;
 mod freeze_tables;
@@ -64,6 +64,7 @@ pub use modes::Modes;
 use super::ast;
 use super::model::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
+use std::collections::BTreeMap;
 
 /// The results of the passes, in their order.
 pub struct Stages {
@@ -73,6 +74,8 @@ pub struct Stages {
     pub(crate) symbols: symbols::Symbols,
     pub plain: plain::NumberedGrammar,
     pub(crate) tables: tables::ResolvedTables,
+    /// By nonterminal of a content: what it fosters.
+    pub(crate) fosters: BTreeMap<usize, fosters::Fosters>,
     /// The grammar; `None` if there is an error.
     pub grammar: Option<Grammar>,
 }
@@ -121,5 +124,5 @@ pub fn stages(files: &Files, units: &[ast::File], modes: &Modes) -> (Stages, Vec
             Err(why) => mistakes.push(*why),
         }
     }
-    (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
+    (Stages { merged, names, sets, symbols, plain, tables, fosters, grammar }, mistakes)
 }

@@ -249,7 +249,7 @@ impl<'n> Checker<'n> {
     /// Reports a terminal that the grammar neither has by default nor declares.
     fn check_terminal(&mut self, name: &str, place: FileSpan) {
         let DefinedNames { tokens, marks, .. } = self.names;
-        if TERMINALS.has(name) || tokens.contains_key(name) || marks.contains_key(name) {
+        if self.is_terminal(name) {
             return;
         }
         let declared = with_places(tokens).chain(with_places(marks));
@@ -282,6 +282,11 @@ impl<'n> Checker<'n> {
         })
     }
 
+    fn is_terminal(&self, name: &str) -> bool {
+        let DefinedNames { tokens, marks, .. } = self.names;
+        TERMINALS.has(name) || tokens.contains_key(name) || marks.contains_key(name)
+    }
+
     /// Returns the error for an undefined set or rule.
     fn no_name(&self, name: &str, place: FileSpan, role: Role, in_rule: bool) -> Diagnostic {
         let kind = if in_rule { "set or rule" } else { "set" };
@@ -295,6 +300,10 @@ impl<'n> Checker<'n> {
             && let Some(keyword) = nearest(name, ["excluding", "including"])
         {
             return error().did_you_mean(keyword);
+        }
+        let terminal = name.to_ascii_uppercase();
+        if self.is_terminal(&terminal) {
+            return error().did_you_mean(terminal.as_str());
         }
         if is_advised(self.mistakes) && self.has_rule_of_element(name) {
             return error().did_you_mean(format!("<{name}>").as_str());

@@ -8,6 +8,8 @@
 //!   other exclusion must hold in at least its parents (`in`), under no stricter guard, and end at
 //!   most at its boundaries (`until`). It must also have the same name, if there is one.
 //! * A wish is subsumed by one with at least its tags, at least its tokens, and at most its cost.
+//! * An inclusion is subsumed by a `foster` group of the same content that reads all its members:
+//!   what a content reads by itself is not included.
 //! * A `doctype` line is subsumed by the lines before it if one of them holds for each of its
 //!   strings, since the first that holds decides. Lines of a used file are not checked: the file
 //!   that uses it may decide before them.
@@ -19,7 +21,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet};
 use crate::grammar::ast::{At, Exception, FileSpan, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::Members;
+use crate::grammar::compile::sets::{MemberId, Members};
 use crate::grammar::compile::tables::Wish;
 use crate::grammar::model::{DoctypeLine, DoctypeTest};
 use std::borrow::Cow;
@@ -39,6 +41,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
             }
         }
     }
+    fostered(subject, &mut seen, mistakes);
     wishes(subject, mistakes);
     doctypes(subject, mistakes);
 }
@@ -102,6 +105,36 @@ impl Exclusion<'_> {
         };
         guard && label && within && until && other.items.is_subset(&self.items)
     }
+}
+
+/// Reports the inclusions of which a content fosters every member.
+fn fostered(subject: &Subject<'_>, seen: &mut HashSet<FileSpan>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    for element in &plain.elements {
+        let Some((content, lines)) = &element.kind else { continue };
+        let Some(fosters) = subject.stages.fosters.get(content) else { continue };
+        for (&group, read) in &fosters.of_group {
+            let is_read = |&member: &MemberId| {
+                plain.terminals_of(member).iter().any(|tag| read.contains(tag))
+            };
+            for line in lines.iter().map(|&number| &plain.lines[number]) {
+                let Some(&first) = line.members.first() else { continue };
+                if !line.excludes && line.members.iter().all(is_read) && seen.insert(line.place) {
+                    let tag = subject.stages.sets.member(first).spelling();
+                    mistakes.push(moved(line.place, plain.fosters[group].place, &tag));
+                }
+            }
+        }
+    }
+}
+
+fn moved(place: FileSpan, group: FileSpan, tag: &str) -> Diagnostic {
+    let message = format!("useless inclusion: {tag} is moved elsewhere by `foster`");
+    warning(Code::Useless, place, message)
+        .label("only for what the content does not read")
+        .also(group, format!("this reads {tag} first"))
+        .help(format!("name {tag} in the content, and take it out of the set that is moved"))
+        .about(tag)
 }
 
 /// Reports the wishes that an earlier one subsumes. The earlier one has the first tag of the other,

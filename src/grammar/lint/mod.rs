@@ -26,7 +26,8 @@
 //! | `unlike` `duplicate` | `exclusions`: ends unlike similar ones, or occurs twice |
 //! | `unlike` | `omitted`: lacks a remedy that all similar lines have |
 //! | `useless` | `unchanged`: a variant with nothing but `use` |
-//! | `useless` | `covered`: an earlier exclusion, wish or `doctype` line subsumes it |
+//! | `useless` | `covered`: an earlier exclusion, wish or `doctype` line subsumes it, or `foster` |
+//! | `unlike` | `edits`: an edit that drops a clause, or reaches only one of two sets |
 //! | `allow` | `allow`: suppresses nothing |
 //! | `stopped` | `work`, `modes`: a note that the search was incomplete |
 
@@ -34,6 +35,7 @@ mod allow;
 mod ambiguous;
 mod covered;
 mod cyclic;
+mod edits;
 mod exclusions;
 mod fallback;
 mod misspelt;
@@ -77,6 +79,7 @@ const OF_RULES: &[Lint] = &[
     unfinished::lint,
     exclusions::lint,
     covered::lint,
+    edits::lint,
     unanswered::lint,
     ambiguous::lint,
 ];
@@ -99,11 +102,8 @@ fn linted(files: &Files, units: &[File], modes: &Modes) -> (Stages, Mistakes) {
         // OK because a grammar that is too large is known in part only.
         return (stages, mistakes);
     }
-    let (own, first) = match units.last() {
-        Some(unit) => (Some(unit.id), unit.statements.first()),
-        None => (None, None),
-    };
-    let subject = Subject::new(&stages, own);
+    let first = units.last().and_then(|unit| unit.statements.first());
+    let subject = Subject::new(&stages, units);
     for lint in OF_NAMES {
         lint(&subject, &mut mistakes);
     }

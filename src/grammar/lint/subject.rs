@@ -3,7 +3,7 @@
 use super::work::LintSteps;
 use crate::base::FileId;
 use crate::grammar::TokenizerKind;
-use crate::grammar::ast::{At, Element, Item, Items};
+use crate::grammar::ast::{At, Element, File, Item, Items};
 use crate::grammar::compile::Stages;
 use crate::grammar::compile::containment::Containment;
 use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
@@ -20,6 +20,8 @@ pub(super) struct Subject<'a> {
     pub(super) reach: ReachableSymbols,
     /// The children that each element accepts.
     pub(super) containment: Containment,
+    /// The files as written: used ones before those that use them.
+    pub(super) units: &'a [File],
     /// The file that is checked, as opposed to those that it uses.
     pub(super) own: Option<FileId>,
     /// The steps taken so far.
@@ -27,7 +29,7 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(stages: &'a Stages, own: Option<FileId>) -> Self {
+    pub(super) fn new(stages: &'a Stages, units: &'a [File]) -> Self {
         let plain = &stages.plain;
         let by_left = reach::by_left(plain);
         Self {
@@ -35,7 +37,8 @@ impl<'a> Subject<'a> {
             reach: ReachableSymbols::from_start(plain, &by_left),
             containment: Containment::of(plain),
             by_left,
-            own,
+            own: units.last().map(|unit| unit.id),
+            units,
             work: LintSteps::of(plain),
         }
     }

@@ -6,8 +6,9 @@
 //! [`remedies`](super::remedies) checks the right sides of remedies.
 
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, HashSet};
+use crate::base::{Code, Diagnostic, HashMap, HashSet};
 use crate::grammar::ast::{At, Atom, Content, Fact, Item, Items, Rejected, Repeat, Statement};
+use crate::grammar::compile::lines::ExceptionLine;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, MemberId, Members, Sets, plain};
 use crate::grammar::compile::tables::{ResolvedLine, ResolvedRemedy, not_permitted, virtual_tags};
@@ -15,6 +16,10 @@ use crate::grammar::compile::walk::spell;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 use std::sync::Arc;
+
+/// The advice for `excluded` that does not apply.
+const NOT_EXCLUDED: &str =
+    "leave out `excluded`: a tag that the content lacks is rejected, not excluded";
 
 /// Checks the items of all wishes, `omissible` statements and remedy lines.
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -37,8 +42,8 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
 
 /// Tables over many statements.
 struct StatementTables {
-    /// The members that some exclusion forbids.
-    forbidden: HashSet<MemberId>,
+    /// The members that some exclusion forbids. If all wait until a guard is on, the first of them.
+    forbidden: HashMap<MemberId, Option<usize>>,
     /// The tokens that some line rewrites.
     rewritten: HashSet<usize>,
     /// The tags that some wish or remedy inserts.
@@ -50,13 +55,17 @@ impl StatementTables {
     fn of(subject: &Subject<'_>) -> Self {
         let (plain, tables) = (&subject.stages.plain, &subject.stages.tables);
         let mut habits = Self {
-            forbidden: HashSet::default(),
+            forbidden: HashMap::default(),
             rewritten: HashSet::default(),
             inserted: HashSet::default(),
         };
-        for line in &plain.lines {
-            if line.excludes {
-                habits.forbidden.extend(&line.members);
+        for (number, line) in plain.lines.iter().enumerate().filter(|(_, line)| line.excludes) {
+            let waits = line.guard.as_ref().is_some_and(|guard| !guard.negated);
+            for &member in &line.members {
+                let first = habits.forbidden.entry(member).or_insert(Some(number));
+                if !waits {
+                    *first = None;
+                }
             }
         }
         for line in &tables.remedies {
@@ -131,7 +140,10 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
     let wished = subject.stages.sets.members(tags);
     for (item, members) in subject.added(unless) {
         let not_permitted = not_permitted(&members, &subject.stages.sets);
-        if !not_permitted.iter().any(|member| wished.contains(member)) {
+        // An edit may have split a wish of a used file.
+        if Some(item.place.file) == subject.own
+            && !not_permitted.iter().any(|member| wished.contains(member))
+        {
             let message = "this tag is not in the list of the `wish`";
             mistakes.push(useless(item, message, "not permitted by this `wish`"));
         }
@@ -203,8 +215,19 @@ fn left_side(
     let is_inserting =
         line.remedies.iter().any(|remedy| matches!(remedy.value, ResolvedRemedy::Insert(_)));
     for (item, members) in subject.added(&rejected.left) {
-        if rejected.excluded && !members.iter().any(|member| habits.forbidden.contains(member)) {
-            mistakes.push(not_excluded(item));
+        if rejected.excluded {
+            let mut forbidding = members.iter().filter_map(|member| habits.forbidden.get(member));
+            match forbidding.next() {
+                None => mistakes.push(not_excluded(item)),
+                Some(&Some(first))
+                    if rejected.guards.is_empty()
+                        && Some(item.place.file) == subject.own
+                        && forbidding.all(Option::is_some) =>
+                {
+                    mistakes.extend(waiting(item, &subject.stages.plain.lines[first]));
+                }
+                Some(_) => {}
+            }
         }
         if is_inserting && !members.iter().any(|&member| habits.is_helped(subject, member)) {
             let message = "this is not acceptable anywhere, so inserting tags cannot help";
@@ -220,7 +243,17 @@ fn left_side(
 fn not_excluded(item: &At<Item>) -> Diagnostic {
     let what = print::item(&item.value);
     let message = format!("no exclusion forbids {what}, so `excluded` never applies");
-    useless(item, &message, "not excluded anywhere")
+    useless(item, &message, "not excluded anywhere").help(NOT_EXCLUDED)
+}
+
+/// Returns the warning for `excluded` with a token that only an exclusion with a guard forbids.
+fn waiting(item: &At<Item>, exclusion: &ExceptionLine) -> Option<Diagnostic> {
+    let what = print::item(&item.value);
+    let guard = &exclusion.guard.as_ref()?.name.value;
+    let message = format!("`excluded` applies to {what} only after `{guard}` is on");
+    let mistake = useless(item, &message, "not excluded before")
+        .also(exclusion.place, "no other exclusion forbids it");
+    Some(mistake.help(NOT_EXCLUDED))
 }
 
 /// Reports whether the tokenizer can produce such a token at all.

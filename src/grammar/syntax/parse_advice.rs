@@ -18,6 +18,7 @@
 use super::meta::{EngineRefusal, MetaToken};
 use super::parse::StatementReader;
 use super::schema::{Key, ROWS, Row, Slot, Sort};
+use super::schema_help::help;
 use crate::base::{Diagnostic, Span, wide};
 
 /// Words that start a statement in other notations, each with its equivalent in this language.
@@ -58,6 +59,7 @@ pub(super) fn missing_end(
     let is_word = reader.meta.words().any(|word| word == reader.of(token));
     let keyword =
         is_word && matches!(token.terminal, Some(terminal) if reader.meta.starts(terminal));
+    let keyword = keyword && (starts_line(at) || named_terminal(reader.of(token)).is_none());
     let cut = if keyword || reader.of(token) != ";" && starts_line(at) {
         at
     } else if ["=", "::=", "|=", "->"].iter().any(|sign| reader.is(token, sign)) {
@@ -68,6 +70,12 @@ pub(super) fn missing_end(
     };
     let is_cut = cut > 0 && reader.meta.check(&ended(reader, &tokens[..cut])).is_ok();
     if is_cut { Some(cut) } else { None }
+}
+
+/// Returns the terminal that a word in lower case spells, as `text` does `TEXT`.
+fn named_terminal(word: &str) -> Option<String> {
+    let name = word.to_ascii_uppercase();
+    if name != word && help(&name).is_some() { Some(name) } else { None }
 }
 
 /// Appends the missing `;` to a statement.
@@ -388,9 +396,15 @@ impl FailedStatement<'_> {
         ))
     }
 
-    /// Advises on a name in capitals where only a lower-case name is possible.
+    /// Advises on a name in capitals where only a lower-case name is possible, and on a reserved
+    /// word that is a terminal in capitals.
     fn capitals(&self) -> Option<String> {
         let meta = self.reader.meta;
+        if let Some(name) = named_terminal(self.found())
+            && self.helps(self.refusal.at, "TERMINAL")
+        {
+            return Some(format!("write terminals in capitals: `{name}`"));
+        }
         let at = self.suspects().take(2).find(|&at| {
             self.tokens[at].terminal == meta.terminal("TERMINAL") && self.helps(at, "NAME")
         })?;

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::{CheckFormat, PageOptions};
 use crate::examples;
-use wishful_console::arguments::{DEFAULT_GRAMMAR, GrammarName};
+use wishful_console::arguments::GrammarName;
 use wishful_console::settings::FailWhen;
 
 #[derive(Args, Debug)]
@@ -20,9 +20,10 @@ pub(crate) struct CheckPagesArguments {
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(crate) grammar: Option<String>,
 
-    /// Grammar that parses the documents
-    #[arg(long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
-    pub(crate) parse_with: String,
+    /// Grammar that parses the documents [default: that of -g if it is a variant of whatwg, or
+    /// whatwg]
+    #[arg(long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
+    pub(crate) parse_with: Option<String>,
 
     /// Output format
     #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]

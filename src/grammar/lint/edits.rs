@@ -1,0 +1,144 @@
+//! `unlike`: edits of a variant that leave something behind.
+//!
+//! * A `replace` with another cost that lacks the `unless` of the statement it replaces: only the
+//!   cost was meant to change. (`replace` takes the whole statement. One that only leaves out the
+//!   clause means that, and is not reported.)
+//! * An element that joins a set by `|=`, while a wish names the end tags of nearly all other
+//!   members by another set. So `block |= <card>` over `whatwg` leaves `</card>` to the wish for
+//!   all other end tags, which no block is.
+
+use super::subject::Subject;
+use crate::base::{Code, Diagnostic, IndexMap};
+use crate::grammar::ast::{At, Edit, Fact, FileSpan, Item, Statement, facts};
+use crate::grammar::compile::edit;
+use crate::grammar::compile::flat::only_name;
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::sets::{MemberId, Members};
+use crate::grammar::compile::tables::not_permitted;
+use crate::grammar::compile::walk;
+use crate::grammar::print;
+use crate::grammar::schema::Head;
+
+/// The clause of a wish that a replacement may lack.
+const UNLESS: &str = "unless";
+/// The least number of other end tags that can be compared.
+const LEAST: usize = 10;
+/// The ratio: of this many end tags, at most one has the wish of the new one.
+const ONE_OF: usize = 10;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let Some((own, used)) = subject.units.split_last() else { return };
+    for At { value, .. } in &own.statements {
+        let Statement::Edit(edit, inner) = value else { continue };
+        match (edit, &inner.value) {
+            (Edit::Replace, new) => {
+                let Some(new) = new.fact(Head::Wish) else { continue };
+                for old in used.iter().flat_map(|unit| facts(&unit.statements, Head::Wish)) {
+                    if let Some(clause) = forgotten(subject, new, old.value) {
+                        mistakes.push(lost(inner.place, old.place, &clause));
+                    }
+                }
+            }
+            (Edit::Extend, Statement::Rule { left, content }) => {
+                let (Some(set), Some((_, terms))) = (only_name(left), edit::members(content))
+                else {
+                    continue;
+                };
+                for (_, item) in &terms {
+                    mistakes.extend(left_out(subject, set.value, item));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns the `unless` clause that a replacement lacks, as written, if its tags need it and
+/// something else changes.
+fn forgotten(subject: &Subject<'_>, new: &Fact, old: &Fact) -> Option<String> {
+    let sets = &subject.stages.sets;
+    let tags = sets.members(new.items("tags")?);
+    let lost = not_permitted(&sets.members(old.items(UNLESS)?), sets);
+    let shared = |slot| {
+        let [new, old] = [new.items(slot)?, old.items(slot)?].map(|items| sets.members(items));
+        Some(!new.is_disjoint(&old))
+    };
+    let is_forgotten = !new.says(UNLESS)
+        && !new.agrees(old, &["cost"])
+        && tags.iter().any(|tag| lost.contains(tag))
+        && shared("tags")?
+        && shared("for")?;
+    is_forgotten.then(|| print::operands(old, &[UNLESS]))
+}
+
+fn lost(new: FileSpan, old: FileSpan, clause: &str) -> Diagnostic {
+    warning(Code::Unlike, new, format!("this edit drops `{clause}`"))
+        .label("replaces the whole statement")
+        .also(old, format!("this has `{clause}`"))
+        .help(format!("repeat `{clause}`, or add `allow unlike` if this is intended"))
+}
+
+/// Returns a warning if an element joins a set, but its end tag does not have the wish of nearly
+/// all others.
+fn left_out(subject: &Subject<'_>, set: &str, item: &At<Item>) -> Option<Diagnostic> {
+    let sets = &subject.stages.sets;
+    let Item::Start(element) = &item.value else { return None };
+    let own = wishes(subject, sets.start_of(element))?;
+    let mut others: IndexMap<&[usize], usize> = IndexMap::default();
+    let members = sets.members_of(&Item::Name(set.to_owned()));
+    for &member in members.iter() {
+        if member != sets.start_of(element)
+            && let Some(wishes) = wishes(subject, member)
+        {
+            *others.entry(wishes).or_default() += 1;
+        }
+    }
+    let count: usize = others.values().sum();
+    let like = others.get(own).copied().unwrap_or_default();
+    if count < LEAST || like * ONE_OF > count {
+        return None;
+    }
+    let (usual, _) = others.iter().max_by_key(|(_, many)| **many)?;
+    let statement = subject.stages.tables.wishes[*usual.first()?].statement;
+    let At { value, place } = &subject.stages.merged.statements[statement];
+    let end = walk::spell(element, true);
+    let mut help = format!("name {end} in this wish");
+    if let Some(better) = narrower(subject, value, &members) {
+        help = format!("extend `{better}`, which `{set}` contains, or {help}");
+    }
+    Some(
+        warning(
+            Code::Unlike,
+            item.place,
+            format!("{end} is not closed like the other end tags of `{set}`"),
+        )
+        .label(format!("joins `{set}` by itself"))
+        .also(*place, "most of the others have this wish")
+        .help(help)
+        .about(walk::spell(element, false)),
+    )
+}
+
+/// Returns the wishes for the end tag of an element; `None` if it has no end tag.
+fn wishes<'s>(subject: &Subject<'s>, start: MemberId) -> Option<&'s [usize]> {
+    let stages = subject.stages;
+    let end = stages.sets.end(start)?;
+    let is_open = |&number: &usize| stages.plain.elements[number].kind.is_some();
+    stages.plain.occurrences_of(start).iter().find(|number| is_open(number))?;
+    let &terminal = stages.plain.terminals_of(end).first()?;
+    Some(stages.tables.wishes_of(terminal))
+}
+
+/// Returns the first set that a wish names and that contains only members of another set.
+fn narrower(subject: &Subject<'_>, wish: &Statement, members: &Members) -> Option<String> {
+    let mut found = None;
+    walk::items(wish, &mut |item, _, _| {
+        if let Item::Name(name) = item
+            && found.is_none()
+            && subject.stages.sets.members_of(item).is_subset(members)
+        {
+            found = Some(name.clone());
+        }
+    });
+    found
+}
