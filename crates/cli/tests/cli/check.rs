@@ -257,3 +257,16 @@ fn fragments_are_held_to_the_content_of_their_context() {
         assert_eq!(found, (expected.is_empty(), true), "{context}: {html}: {}", ran.out);
     }
 }
+
+#[test]
+fn a_variant_of_the_default_grammar_reads_the_pages_that_it_checks() {
+    let dir = folder("check-variant");
+    let grammar = file(&dir, "card.grammar", b"use \"whatwg\" ;\n<card> ::= {flow - <b>}* ;\n");
+    let page = PAGE.replace("<center>y</center>", "<card>y<b>z</b></card>");
+    let ran = checked(&["-g", &grammar], &page);
+    assert!(ran.out.contains("`<b>` is not allowed in `<card>`, and ends it"), "{}", ran.out);
+    let ran = checked(&["-g", &grammar, "--parse-with", "whatwg"], &page);
+    assert!(ran.out.starts_with("error[misplaced-element]: `<b>` is not allowed"), "{}", ran.out);
+    let ran = checked(&[], &page);
+    assert!(ran.out.contains("HTML has no element `<card>`"), "{}", ran.out);
+}
