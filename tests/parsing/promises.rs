@@ -272,3 +272,46 @@ fn every_examination_changes_the_state() {
         }
     }
 }
+
+/// Contents of `<x>` that an end tag may leave unfinished, and what inserts the missing child.
+const CONTENTS: [&str; 6] =
+    ["<y>", "<y> <y>", "(<y> SPACE*)+", "<b>? <y>", "flow* <y>", "TEXT <y>?"];
+const WISHES: [&str; 4] = [
+    "wish <y> for EOF ;",
+    "wish <y> cost 3 for EOF flow tablepart ends ;",
+    "<x> excluded -> close </x> unless scope admit ; wish <y> for EOF ends ;",
+    "wish <y> for EOF ; plainblock |= <x> <y> ;",
+];
+const TAGS: [&str; 20] = [
+    "<x>", "</x>", "<y>", "</y>", "q", "<table>", "</table>", "<td>", "<tr>", "<a>", "</a>", "<b>",
+    "</b>", "</form>", "<form>", "<p>", "</p>", "<li>", "<svg>", "<select>",
+];
+
+#[test]
+fn variants_with_required_content_keep_every_promise() {
+    let mut random = fastrand::Rng::with_seed(60);
+    for content in CONTENTS {
+        for wish in WISHES {
+            let text = format!("use \"whatwg\" ; <x> ::= {content} ; <y> ::= flow* ; {wish}");
+            let grammar = Grammar::source("variant", &text).compile();
+            let parser = Parser::new(grammar.unwrap_or_else(|report| panic!("{text}: {report}")));
+            let parser = parser.expect("it runs");
+            let verify = |tags: &[&str]| {
+                let name = tags.concat();
+                check(&parser, &Input { bytes: name.clone().into_bytes(), name });
+            };
+            for first in TAGS {
+                for second in TAGS {
+                    verify(&["<x>", first, second]);
+                    verify(&[first, "<x>", second]);
+                }
+            }
+            for length in 4..12 {
+                for _ in 0..100 {
+                    let tags: Vec<&str> = (0..length).map(|_| TAGS[random.usize(..20)]).collect();
+                    verify(&tags);
+                }
+            }
+        }
+    }
+}

@@ -186,10 +186,13 @@ impl Agency<'_> {
     }
 
     /// Closes all elements down to a depth (step 4.8). If the piece is an end tag, it closes the
-    /// last one.
+    /// last one. If one lacks required content, the element at the depth is only taken out.
     fn close_down_to(self, cursor: &mut Cursor, depth: usize) {
         while cursor.stack.depth() >= depth {
             let Some(word) = cursor.current_end() else { return };
+            if !cursor.recogniser.accepts(word) {
+                return cursor.take_out(depth, self.cause);
+            }
             let is_last = cursor.stack.depth() == depth;
             let closes = is_last && !self.piece.is_start();
             let token = if closes { Some(self.piece.token) } else { None };

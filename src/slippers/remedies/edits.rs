@@ -35,7 +35,8 @@ impl Attempt<'_, '_> {
         while self.cursor.stack.depth() > depth {
             let end = self.cursor.current_end()?;
             let wishes = self.cursor.grammar.wishes(word.terminal);
-            if wishes.and_then(|row| row.cost(end.terminal)).is_none() {
+            let is_wished = wishes.and_then(|row| row.cost(end.terminal)).is_some();
+            if !is_wished || !self.cursor.recogniser.accepts(end) {
                 self.cursor.take_out(depth, cause);
                 return Some(RemedyOutcome::Done);
             }

@@ -64,7 +64,11 @@ impl Attempt<'_, '_> {
         unless: Option<&BitRow>,
     ) -> Option<RemedyOutcome> {
         let word = match unless {
-            Some(unless) => self.close_down(tags, unless)?,
+            Some(unless) => match self.close_down(tags, unless)? {
+                Some(word) => word,
+                // The wishes of an outer element may still close the innermost one that remains.
+                None => return Some(RemedyOutcome::Retry),
+            },
             None => self.close_one_of(tags)?,
         };
         if !self.task.piece.words.contains(&word) {
@@ -74,17 +78,22 @@ impl Attempt<'_, '_> {
     }
 
     /// Closes everything inside the innermost element that one of these end tags names, and returns
-    /// that end tag. Does nothing if an element of `unless` is inside it.
-    fn close_down(&mut self, tags: &[TerminalId], unless: &BitRow) -> Option<Word> {
+    /// that end tag. Does nothing if an element of `unless` is inside it. Stops, and returns
+    /// `Some(None)`, at an element that lacks required content which no wish inserts.
+    fn close_down(&mut self, tags: &[TerminalId], unless: &BitRow) -> Option<Option<Word>> {
         let (depth, word) = self.open_ends(tags).max()?;
         if self.cursor.recogniser.has_inside(unless, depth) {
             return None;
         }
         while self.cursor.stack.depth() > depth {
             let end = self.cursor.current_end()?;
+            if !self.cursor.recogniser.accepts(end) && !self.grant_cheapest([end].iter()) {
+                return Some(None);
+            }
             self.insert_here(end);
         }
-        Some(word)
+        let is_complete = self.cursor.recogniser.accepts(word);
+        Some(if is_complete || self.grant_cheapest([word].iter()) { Some(word) } else { None })
     }
 
     /// Makes one of these end tags acceptable. Chooses the one with the innermost element that its
