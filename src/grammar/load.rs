@@ -248,6 +248,11 @@ impl LoadFailure {
                 let diagnostic = error(format!("unknown grammar `{name}`"))
                     .label("not found")
                     .note(format!("searched in {}", places.join(" and ")));
+                // A shipped grammar needs no extension, a file does.
+                let file = paths.iter().map(|path| path.with_extension("grammar"));
+                if let Some(file) = file.into_iter().find(|path| path.is_file()) {
+                    return diagnostic.help(format!("did you mean the file `{}`?", file.display()));
+                }
                 match nearest(name) {
                     Some(near) => diagnostic.help(format!("did you mean the shipped `{near}`?")),
                     None => diagnostic.help(the_shipped()),

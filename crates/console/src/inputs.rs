@@ -127,10 +127,22 @@ pub fn extension(path: &Path) -> Option<&str> {
     path.extension()?.to_str()
 }
 
-/// Reports whether a path has the extension of a document.
+/// Reports whether a path has the extension of a document, and is no snapshot of one.
 pub fn is_document(path: &Path) -> bool {
+    is_named_as_document(path) && !is_snapshot(path)
+}
+
+fn is_named_as_document(path: &Path) -> bool {
     let known = ["html", "htm", "xhtml", "shtml"];
     extension(path).is_some_and(|own| known.iter().any(|known| own.eq_ignore_ascii_case(known)))
+}
+
+/// Reports whether a path is that of a snapshot in the format `html`: `page.html.GRAMMAR.html`,
+/// beside the list of repairs that belongs to every snapshot.
+fn is_snapshot(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let mut before = name.match_indices('.').map(|(dot, _)| Path::new(&name[..dot]));
+    before.any(is_named_as_document) && path.with_extension("repairs").is_file()
 }
 
 /// A position in a text in the form `3:14`.

@@ -71,7 +71,38 @@ impl AuthoringFacts {
         }
         facts.read_content();
         facts.read_omissions(parsing);
+        facts.read_omitted_starts(parsing);
         facts
+    }
+
+    /// Adds to each content what it has after an omitted start tag, as a `<table>` has `<tr>`. The
+    /// elements that every document has are left as they are.
+    fn read_omitted_starts(&mut self, parsing: &Grammar) {
+        let mut omitted: Vec<NameNumber> = Vec::new();
+        for tag in parsing.tree_facts().omissions.iter().flat_map(|omission| omission.tags.iter()) {
+            if let TerminalKind::Start(element) = parsing.terminal_kind(TerminalId::new(tag))
+                && let Some(name) = &parsing.element(element).name
+            {
+                omitted.extend(self.number(name));
+            }
+        }
+        for &start in &omitted {
+            let ElementFacts { starts, content: Some(inner), .. } =
+                self.elements[start as usize].clone()
+            else {
+                continue;
+            };
+            for (outer, element) in (0..).zip(&mut self.elements) {
+                if !omitted.contains(&outer)
+                    && let Some(content) = &mut element.content
+                    && starts.iter().any(|start| content.contains(start.index()))
+                {
+                    for terminal in inner.iter() {
+                        content.insert(terminal);
+                    }
+                }
+            }
+        }
     }
 
     fn add(&mut self, name: &str) -> NameNumber {

@@ -122,6 +122,15 @@ impl Finder<'_> {
         let message = format!("duplicate rule for {}", spell(element, false));
         let mut mistake = twice(*place, message, "duplicate", *first)
             .help("join them with `|`, or write `replace` in a variant");
+        // An edit of the same file may have put the element into a set that has a rule.
+        let mut members = self.known.names.sets.values().flat_map(|(_, items)| items.added());
+        if let Some(joined) = members.find(|item| {
+            item.place.file != first.file
+                && item.place.file == place.file
+                && item.value == Item::Start(element.clone())
+        }) {
+            mistake = mistake.also(joined.place, "in a set since here");
+        }
         let names: Vec<String> = others.iter().map(|(element, ..)| spell(element, false)).collect();
         if !names.is_empty() {
             mistake = mistake.note(format!("also for {}", listed(&names)));

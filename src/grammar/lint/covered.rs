@@ -21,8 +21,10 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet};
 use crate::grammar::ast::{At, Exception, FileSpan, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::reach::element_of_start;
 use crate::grammar::compile::sets::{MemberId, Members};
 use crate::grammar::compile::tables::Wish;
+use crate::grammar::compile::walk::{parent_spelling, spell};
 use crate::grammar::model::{DoctypeLine, DoctypeTest};
 use std::borrow::Cow;
 
@@ -114,6 +116,9 @@ fn fostered(subject: &Subject<'_>, seen: &mut HashSet<FileSpan>, mistakes: &mut 
         let Some((content, lines)) = &element.kind else { continue };
         let Some(fosters) = subject.stages.fosters.get(content) else { continue };
         for (&group, read) in &fosters.of_group {
+            mistakes.extend(read.iter().filter_map(|&tag| own_rule(subject, tag, group, seen)));
+        }
+        for (&group, read) in &fosters.of_group {
             let is_read = |&member: &MemberId| {
                 plain.terminals_of(member).iter().any(|tag| read.contains(tag))
             };
@@ -128,10 +133,37 @@ fn fostered(subject: &Subject<'_>, seen: &mut HashSet<FileSpan>, mistakes: &mut 
     }
 }
 
+/// Returns a warning for a rule `P/<x>` of the own file, if P fosters the `<x>`.
+fn own_rule(
+    subject: &Subject<'_>,
+    tag: usize,
+    group: usize,
+    seen: &mut HashSet<FileSpan>,
+) -> Option<Diagnostic> {
+    let plain = &subject.stages.plain;
+    let element = &plain.elements[element_of_start(plain, tag)?];
+    let (Some(parent), Some(place)) = (&element.occurrence.parent, element.place) else {
+        return None;
+    };
+    if Some(place.file) != subject.own || !seen.insert(place) {
+        return None;
+    }
+    let name = spell(&element.occurrence.element, false);
+    let message = format!("{name} is moved out of {} by `foster`", parent_spelling(parent));
+    let mistake =
+        warning(Code::Useless, place, message).label("the content of an element elsewhere");
+    Some(by_group(mistake, plain.fosters[group].place, &name))
+}
+
 fn moved(place: FileSpan, group: FileSpan, tag: &str) -> Diagnostic {
     let message = format!("useless inclusion: {tag} is moved elsewhere by `foster`");
-    warning(Code::Useless, place, message)
-        .label("only for what the content does not read")
+    let mistake =
+        warning(Code::Useless, place, message).label("only for what the content does not read");
+    by_group(mistake, group, tag)
+}
+
+fn by_group(mistake: Diagnostic, group: FileSpan, tag: &str) -> Diagnostic {
+    mistake
         .also(group, format!("this reads {tag} first"))
         .help(format!("name {tag} in the content, and take it out of the set that is moved"))
         .about(tag)

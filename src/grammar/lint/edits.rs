@@ -3,13 +3,18 @@
 //! * A `replace` with another cost that lacks the `unless` of the statement it replaces: only the
 //!   cost was meant to change. (`replace` takes the whole statement. One that only leaves out the
 //!   clause means that, and is not reported.)
+//! * A `replace` of a rule by another content that lacks the exclusions.
+//! * A `replace` of a wish that only changes a cost which is compared with no other one.
+//! * A `replace` of a set by one that has none of its members: `|=` was probably meant.
 //! * An element that joins a set by `|=`, while a wish names the end tags of nearly all other
 //!   members by another set. So `block |= <card>` over `whatwg` leaves `</card>` to the wish for
 //!   all other end tags, which no block is.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, IndexMap};
-use crate::grammar::ast::{At, Edit, Fact, FileSpan, Item, Statement, facts};
+use crate::grammar::ast::{
+    At, Content, Edit, Element, Fact, FileSpan, Item, LeftSide, Statement, facts,
+};
 use crate::grammar::compile::edit;
 use crate::grammar::compile::flat::only_name;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -31,9 +36,31 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     for At { value, .. } in &own.statements {
         let Statement::Edit(edit, inner) = value else { continue };
         match (edit, &inner.value) {
+            (Edit::Replace, Statement::Set { name, items }) => {
+                let new = subject.stages.sets.members(items);
+                for old in used.iter().flat_map(|unit| &unit.statements) {
+                    mistakes.extend(other_set(subject, (name, &new), old));
+                }
+            }
+            (Edit::Replace, Statement::Rule { left, content }) => {
+                for old in used.iter().flat_map(|unit| &unit.statements) {
+                    if let Some(exclusion) = forgotten_exclusion((left, content), &old.value) {
+                        mistakes.push(lost(inner.place, exclusion, "excluding …"));
+                    }
+                }
+            }
             (Edit::Replace, new) => {
                 let Some(new) = new.fact(Head::Wish) else { continue };
-                for old in used.iter().flat_map(|unit| facts(&unit.statements, Head::Wish)) {
+                let wishes = used.iter().flat_map(|unit| facts(&unit.statements, Head::Wish));
+                // A wish with the same cost was replaced for the sake of something else.
+                let replaced: Vec<At<&Fact>> = wishes
+                    .filter(|old| !new.agrees(old.value, &["cost"]))
+                    .filter(|old| is_edited(subject, new, old.value) == Some(true))
+                    .collect();
+                if !replaced.is_empty() {
+                    mistakes.extend(needless_cost(subject, new, inner.place));
+                }
+                for old in replaced {
                     if let Some(clause) = forgotten(subject, new, old.value) {
                         mistakes.push(lost(inner.place, old.place, &clause));
                     }
@@ -53,21 +80,81 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// Returns the `unless` clause that a replacement lacks, as written, if its tags need it and
-/// something else changes.
+/// Returns the span of the first exclusion of a rule that another content replaces without any.
+fn forgotten_exclusion(
+    (left, content): (&LeftSide, &Content),
+    old: &Statement,
+) -> Option<FileSpan> {
+    let Statement::Rule { left: replaced, content: old } = old else { return None };
+    let is_other = left.parent != replaced.parent
+        || !left.items.iter().any(|item| replaced.items.contains(item));
+    if is_other || !content.exceptions.is_empty() || content.alternatives == old.alternatives {
+        return None;
+    }
+    Some(old.exceptions.first()?.place)
+}
+
+/// Returns a warning if a wish states a cost, but all tags for its tokens cost the same.
+fn needless_cost(subject: &Subject<'_>, new: &Fact, place: FileSpan) -> Option<Diagnostic> {
+    let stages = subject.stages;
+    let goals = stages.sets.members(new.items("for")?);
+    let mut tokens = goals.iter().flat_map(|&goal| stages.plain.terminals_of(goal));
+    let is_equal = |&token: &usize| {
+        let mut costs = stages.tables.permitted(token).into_values().map(|(cost, _)| cost);
+        let first = costs.next();
+        costs.all(|cost| Some(cost) == first)
+    };
+    if !new.says("cost") || !tokens.all(is_equal) {
+        return None;
+    }
+    let message = "this cost has no effect: all tags that may be inserted for it cost the same";
+    Some(
+        warning(Code::Useless, place, message)
+            .label("compared with nothing")
+            .help("a cost decides between wishes for the same token; remedies come in their order"),
+    )
+}
+
+/// Returns a warning if a set replaces one of several members without having any of them.
+fn other_set(
+    subject: &Subject<'_>,
+    (name, new): (&At<String>, &Members),
+    At { value: old, place }: &At<Statement>,
+) -> Option<Diagnostic> {
+    let Statement::Set { name: replaced, items } = old else { return None };
+    if replaced.value != name.value {
+        return None;
+    }
+    let old = subject.stages.sets.members(items);
+    if old.len() < 2 || !old.is_disjoint(new) {
+        return None;
+    }
+    let message = format!("this edit drops all {} members of `{}`", old.len(), name.value);
+    Some(
+        warning(Code::Unlike, name.place, message)
+            .label("replaces the whole set")
+            .also(*place, "none of these is in the new set")
+            .help(format!("to add members, write `{} |= …`", name.value))
+            .about(&*name.value),
+    )
+}
+
+/// Reports whether two wishes have a tag and a token in common.
+fn is_edited(subject: &Subject<'_>, new: &Fact, old: &Fact) -> Option<bool> {
+    let shared = |slot| {
+        let [new, old] = [new.items(slot)?, old.items(slot)?];
+        let sets = &subject.stages.sets;
+        Some(!sets.members(new).is_disjoint(&sets.members(old)))
+    };
+    Some(shared("tags")? && shared("for")?)
+}
+
+/// Returns the `unless` clause that a replacement lacks, as written, if its tags need it.
 fn forgotten(subject: &Subject<'_>, new: &Fact, old: &Fact) -> Option<String> {
     let sets = &subject.stages.sets;
     let tags = sets.members(new.items("tags")?);
     let lost = not_permitted(&sets.members(old.items(UNLESS)?), sets);
-    let shared = |slot| {
-        let [new, old] = [new.items(slot)?, old.items(slot)?].map(|items| sets.members(items));
-        Some(!new.is_disjoint(&old))
-    };
-    let is_forgotten = !new.says(UNLESS)
-        && !new.agrees(old, &["cost"])
-        && tags.iter().any(|tag| lost.contains(tag))
-        && shared("tags")?
-        && shared("for")?;
+    let is_forgotten = !new.says(UNLESS) && !tags.is_disjoint(&lost);
     is_forgotten.then(|| print::operands(old, &[UNLESS]))
 }
 
@@ -87,7 +174,9 @@ fn left_out(subject: &Subject<'_>, set: &str, item: &At<Item>) -> Option<Diagnos
     let mut others: IndexMap<&[usize], usize> = IndexMap::default();
     let members = sets.members_of(&Item::Name(set.to_owned()));
     for &member in members.iter() {
+        let is_like = |other: &Element| other.namespace == element.namespace;
         if member != sets.start_of(element)
+            && sets.member(member).start().is_some_and(is_like)
             && let Some(wishes) = wishes(subject, member)
         {
             *others.entry(wishes).or_default() += 1;
@@ -98,7 +187,7 @@ fn left_out(subject: &Subject<'_>, set: &str, item: &At<Item>) -> Option<Diagnos
     if count < LEAST || like * ONE_OF > count {
         return None;
     }
-    let (usual, _) = others.iter().max_by_key(|(_, many)| **many)?;
+    let (usual, _) = others.iter().find(|(_, many)| **many * 2 > count)?;
     let statement = subject.stages.tables.wishes[*usual.first()?].statement;
     let At { value, place } = &subject.stages.merged.statements[statement];
     let end = walk::spell(element, true);

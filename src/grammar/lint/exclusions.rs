@@ -15,7 +15,7 @@
 //! exclusions are checked. Exclusions with a guard that must be on are not checked.
 
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap};
+use crate::base::{Code, Diagnostic, FileId, HashMap, HashSet, IndexMap};
 use crate::grammar::ast::{At, Content, Exception, FileSpan, Item, Items, Parent, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::walk;
@@ -38,7 +38,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         let mut forbidden: HashSet<&Items> = HashSet::default();
         // A rule that forbids one list twice does so intentionally.
         if own.iter().all(|exception| forbidden.insert(&exception.value.items)) {
-            unlike(&own, [1, usize::MAX], mistakes);
+            unlike(&own, [1, usize::MAX], subject.own, mistakes);
         }
         // An edit that splits a rule of several elements copies its exclusions, so each counts
         // once.
@@ -48,7 +48,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     all.retain(|exception| is_particular(&exception.value));
     for exceptions in alike(&all).values() {
         let are_named = exceptions.iter().all(|exception| named.contains(&exception.place));
-        unlike(exceptions, [if are_named { 1 } else { 2 }, 3], mistakes);
+        unlike(exceptions, [if are_named { 1 } else { 2 }, 3], subject.own, mistakes);
     }
 }
 
@@ -106,7 +106,12 @@ fn said_twice(place: FileSpan, first: FileSpan) -> Diagnostic {
 
 /// Reports the one exclusion that ends elsewhere than all others. `never` and `elsewhere` are the
 /// least numbers of others needed if it has no `until`, and if it has another one.
-fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
+fn unlike(
+    exclusions: &[&At<Exception>],
+    [never, elsewhere]: [usize; 2],
+    own: Option<FileId>,
+    mistakes: &mut Mistakes,
+) {
     let mut ends: IndexMap<Option<&Items>, Vec<FileSpan>> = IndexMap::default();
     for exception in exclusions {
         ends.entry(exception.value.until.as_ref()).or_default().push(exception.place);
@@ -120,7 +125,9 @@ fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistake
     else {
         return;
     };
+    // A variant that adds an exclusion does not make those of its base odd.
     if let [place] = odd_places.as_slice()
+        && Some(place.file) == own
         && others.len() >= if odd.is_none() { never } else { elsewhere }
     {
         mistakes.push(odd_one(*place, others[0], usual));

@@ -175,6 +175,7 @@ fn little_new(item: &At<Item>, new: usize, all: usize) -> Option<Diagnostic> {
         ),
         _ => return None,
     };
-    let help = format!("to remove it from the list, write `-` before it{more}");
+    let help =
+        format!("leave it out{more}; `-` before it in the definition, or `remove`, takes it away");
     Some(warning(Code::Useless, item.place, message).label(label).help(help))
 }

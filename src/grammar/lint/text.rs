@@ -7,24 +7,34 @@
 //! * an element whose text is `RAW` by its lexical state, but whose content has no `RAW`;
 //! * an element whose content has `RAW` and no other text, but whose lexical state is `data`, in
 //!   which all text is `TEXT` and `SPACE`;
+//! * an element of the own file with `TEXT` and without `SPACE`, if a remedy drops blanks;
 //! * `TEXT` that is acceptable nowhere: every word of every document would become cruft.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::FileSpan;
+use crate::grammar::ast::{At, FileSpan};
 use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::tables::{ResolvedLine, ResolvedRemedy};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let stages = subject.stages;
     if subject.is_of_texts() {
         return;
     }
-    let (raw, text) = (subject.terminal("RAW"), subject.terminal("TEXT"));
+    let [raw, text, space] = ["RAW", "TEXT", "SPACE"].map(|name| subject.terminal(name));
     let has_raw = subject.containment.holding_terminal(&stages.plain, raw);
     let has_text = subject.containment.holding_terminal(&stages.plain, text);
+    let has_space = subject.containment.holding_terminal(&stages.plain, space);
+    let dropped = space.and_then(|space| dropping(subject, space));
     for number in 0..stages.plain.elements.len() {
         if subject.is_open(number) {
             one(subject, number, has_raw[number], has_text[number], mistakes);
+            if let Some(dropped) = dropped
+                && has_text[number]
+                && !has_space[number]
+            {
+                mistakes.extend(without_blanks(subject, number, dropped));
+            }
         }
     }
     if let Some(text) = text
@@ -59,6 +69,35 @@ fn one(
         None if has_raw && !has_text => element.place.map(|place| not_read_so(spelling, place)),
         _ => None,
     });
+}
+
+/// Returns the span of the remedy line that drops a token everywhere, without a record.
+fn dropping(subject: &Subject<'_>, token: usize) -> Option<FileSpan> {
+    let tables = &subject.stages.tables;
+    let mut lines = tables.lines_of(token).iter().map(|&line| &tables.remedies[line]);
+    let is_free = |line: &&ResolvedLine| {
+        line.guards.is_empty() && line.within.is_none() && line.wherever.is_none()
+    };
+    let line = lines.find(is_free)?;
+    let drops = |remedy: &At<ResolvedRemedy>| remedy.value == ResolvedRemedy::Discard;
+    if !line.excluded && line.remedies.first().is_some_and(drops) { Some(line.place) } else { None }
+}
+
+/// Returns the warning for a content of the own file that has `TEXT` only.
+fn without_blanks(subject: &Subject<'_>, number: usize, dropped: FileSpan) -> Option<Diagnostic> {
+    let place = subject.stages.plain.elements[number].place?;
+    if Some(place.file) != subject.own {
+        return None;
+    }
+    let spelling = subject.spelling(number);
+    let message = format!("{spelling} allows TEXT, but no SPACE, so blanks before it are dropped");
+    Some(
+        warning(Code::Unreadable, place, message)
+            .label("a blank run of text is SPACE, not TEXT")
+            .also(dropped, "drops it")
+            .help("write `(TEXT | SPACE)*`")
+            .about(spelling),
+    )
 }
 
 fn is_raw(state: &str) -> bool {

@@ -92,6 +92,9 @@ pub(super) fn diagnostic(place: FileSpan, text: &str) -> Diagnostic {
         Some('"') => error("this string has no closing quote")
             .label("starts here")
             .help("a string ends on its line; write a quote in it as `\\\"`, a line break `\\n`"),
+        Some('/') if found[1..].starts_with('<') => error("only one element can be before `/`")
+            .label("expected `P/<x>`")
+            .help("`P/<x> ::= …` is the content of `<x>` in P, which is one `<p>` or `fragment`"),
         Some('/') => error("this regular expression has no closing slash")
             .label("starts here")
             .help("it ends on its line; write a slash in it as `\\/`"),

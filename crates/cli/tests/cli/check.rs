@@ -270,3 +270,15 @@ fn a_variant_of_the_default_grammar_reads_the_pages_that_it_checks() {
     let ran = checked(&[], &page);
     assert!(ran.out.contains("HTML has no element `<card>`"), "{}", ran.out);
 }
+
+#[test]
+fn omitted_start_tags_are_no_mistake_of_a_grammar_that_parses() {
+    let page = PAGE.replace("<center>y</center>", "<table><tr><foo><td>z");
+    let ran = checked(&["-g", "whatwg"], &page);
+    assert!(!ran.out.contains("is ignored"), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("error[unclosed-element]: `<table>` is not closed\n"),
+        "{}",
+        ran.out
+    );
+}

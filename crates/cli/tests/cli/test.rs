@@ -62,6 +62,25 @@ fn test_writes_and_checks_snapshots() {
 }
 
 #[test]
+fn a_snapshot_in_every_format_is_tested() {
+    let formats = "tree structure html html5lib json events fix repairs";
+    for format in formats.split(' ') {
+        let folder = folder("snapshot-formats");
+        file(&folder, "page.html", b"<p>x");
+        let name = folder.to_str().unwrap();
+        let made = run(&["test", name, "--bless", "-g", "marpa", "-f", format]);
+        assert_eq!(made.status, 0, "{format}: {made:?}");
+        let passes = run(&["test", name]);
+        let count = if format == "repairs" { 1 } else { 2 };
+        assert_eq!(passes.out, format!("{count} passed, 0 failed\n"), "{format}");
+        file(&folder, &format!("page.html.marpa.{format}"), b"changed\n");
+        assert_eq!(run(&["test", name]).status, 1, "{format}");
+        let checked = run(&["check", name, "--fail-on", "never"]);
+        assert!(checked.out.ends_with("in 1 of 1 document\n"), "{format}: {}", checked.out);
+    }
+}
+
+#[test]
 fn test_refuses_files_that_are_no_cases() {
     let folder = folder("bad-cases");
     file(&folder, "a.txt", b"=== one\nfromat: tree\n--- expected\n");
