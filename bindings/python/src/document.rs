@@ -26,6 +26,7 @@ use crate::node::{Node, Nodes};
 use crate::options;
 use crate::query::{self, Language};
 use crate::repair::Repair;
+use crate::structured::{GraphParts, Wanted};
 use crate::xml;
 
 /// A parsed document. It is immutable, so many threads may read it.
@@ -480,6 +481,30 @@ impl Document {
         let shape = DictionaryOptions { lang: true, spans: false, dom };
         let join: Option<fn(&str, &str) -> String> = Some(extraction::joined);
         extraction::microformats(py, &self.tree, (base, &except_roots), join, shape)
+    }
+
+    /// Reads the structured data: microdata, RDFa, Open Graph, JSON-LD and microformats, as one
+    /// graph. `base` resolves relative URLs if the document does not state its own URL or base.
+    /// `syntaxes` lists those to read, by default all: `microformats`, `microdata`, `rdfa`,
+    /// `opengraph`, `json-ld`.
+    #[pyo3(signature = (base = None, *, syntaxes = None))]
+    fn structured_data<'py>(
+        slf: &Bound<'py, Self>,
+        base: Option<&str>,
+        syntaxes: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = slf.py().import("wishful.structured_data")?;
+        module.getattr("_read")?.call1((slf, (base, syntaxes)))
+    }
+
+    /// Returns the graph of `structured_data` as tuples.
+    fn _graph(slf: &Bound<'_, Self>, wanted: Wanted) -> PyResult<GraphParts> {
+        wanted.parts(slf)
+    }
+
+    /// Returns the graph of `structured_data` as a text: `json`, `json-ld` or `turtle`.
+    fn _graph_text(slf: &Bound<'_, Self>, wanted: Wanted, format: &str) -> PyResult<String> {
+        wanted.text(slf, format)
     }
 
     /// Returns the tree as a list of steps from which other libraries build theirs; see `flat.rs`.

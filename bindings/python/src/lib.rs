@@ -39,6 +39,7 @@ mod options;
 mod query;
 mod repair;
 mod span;
+mod structured;
 mod xml;
 
 use pyo3::prelude::*;

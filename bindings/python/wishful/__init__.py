@@ -53,11 +53,13 @@ from .errors import (
 )
 from .options import ParseOptions
 from .parselet import Parselet
+from .structured_data import DataProblem, StructuredData, Subject, Value
 
 __all__ = [
     "Attribute",
     "Coercion",
     "Comparison",
+    "DataProblem",
     "Diagnostic",
     "Document",
     "Documents",
@@ -84,6 +86,9 @@ __all__ = [
     "Repair",
     "Rewriting",
     "Span",
+    "StructuredData",
+    "Subject",
+    "Value",
     "WishfulError",
     "Xml",
     "__version__",
