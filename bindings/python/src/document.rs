@@ -27,6 +27,7 @@ use crate::options;
 use crate::query::{self, Language};
 use crate::repair::Repair;
 use crate::structured::{GraphParts, Wanted};
+use crate::table::{self, TableParts};
 use crate::xml;
 
 /// A parsed document. It is immutable, so many threads may read it.
@@ -495,6 +496,30 @@ impl Document {
     ) -> PyResult<Bound<'py, PyAny>> {
         let module = slf.py().import("wishful.structured_data")?;
         module.getattr("_read")?.call1((slf, (base, syntaxes)))
+    }
+
+    /// Returns the tables in document order, by the table model of HTML: see `Table`. A table in a
+    /// cell of another table is in the list, too; those in templates are not.
+    fn tables<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        table::read(slf, Self::root(slf))
+    }
+
+    /// Returns the tables in a node as tuples.
+    fn _tables(&self, py: Python<'_>, top: &Node) -> Vec<TableParts> {
+        let top = top.seen();
+        py.detach(|| table::all(top))
+    }
+
+    /// Returns the header cells of each cell of a table.
+    fn _table_headers(&self, py: Python<'_>, node: &Node) -> Vec<Vec<usize>> {
+        let node = node.seen();
+        py.detach(|| table::headers(node))
+    }
+
+    /// Returns the comma-separated values of a table.
+    fn _table_csv(&self, py: Python<'_>, node: &Node) -> String {
+        let node = node.seen();
+        py.detach(|| table::csv(node))
     }
 
     /// Returns the graph of `structured_data` as tuples.

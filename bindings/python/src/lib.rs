@@ -40,6 +40,7 @@ mod query;
 mod repair;
 mod span;
 mod structured;
+mod table;
 mod xml;
 
 use pyo3::prelude::*;

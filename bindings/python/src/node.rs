@@ -12,6 +12,7 @@ use crate::document::{Document, shown};
 use crate::query::{self, Language};
 use crate::repair::Repair;
 use crate::span::Span;
+use crate::table;
 
 /// A node of a document.
 #[pyclass(frozen, module = "wishful")]
@@ -164,6 +165,11 @@ impl Node {
     fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> String {
         let node = self.seen();
         py.detach(|| node.visible_text(separator, strip))
+    }
+
+    /// Returns the tables in the node, and the node itself if it is one: see `Document.tables`.
+    fn tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        table::read(self.document.bind(py), self.same(py))
     }
 
     /// Returns all text in an element unchanged, the contents of a text, a comment or cruft, or the

@@ -54,9 +54,11 @@ from .errors import (
 from .options import ParseOptions
 from .parselet import Parselet
 from .structured_data import DataProblem, StructuredData, Subject, Value
+from .tables import Cell, Table
 
 __all__ = [
     "Attribute",
+    "Cell",
     "Coercion",
     "Comparison",
     "DataProblem",
@@ -88,6 +90,7 @@ __all__ = [
     "Span",
     "StructuredData",
     "Subject",
+    "Table",
     "Value",
     "WishfulError",
     "Xml",

@@ -55,6 +55,7 @@ mod patching;
 mod query;
 mod score;
 mod shrink;
+mod tables;
 mod vocabularies;
 mod why_not;
 
@@ -145,6 +146,7 @@ fn dispatch(command: &Command) -> CommandResult {
         Command::Lex(arguments) => lex::run(arguments),
         Command::Microformats(arguments) => microformats::run(arguments),
         Command::Data(arguments) => data::run(arguments),
+        Command::Tables(arguments) => tables::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Parselet(arguments) => parselet::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

@@ -21,6 +21,48 @@ pub(crate) struct HtmlSelectors {
     selectors: HashMap<&'static str, Defined>,
     words: HashMap<&'static str, Vec<&'static str>>,
     text_roles: HashMap<&'static str, TextRole>,
+    table_roles: HashMap<&'static str, TableRole>,
+}
+
+/// The part of an element in the table model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TableRole {
+    Table,
+    Caption,
+    ColumnGroup,
+    Column,
+    /// A group of rows with the names of columns.
+    Head,
+    Body,
+    /// A group of rows that is at the end wherever it is written.
+    Foot,
+    Row,
+    Data,
+    Header,
+}
+
+/// The roles, each with the statement that lists its elements.
+const TABLE_ROLES: [(TableRole, &str); 10] = [
+    (TableRole::Table, "table"),
+    (TableRole::Caption, "table-caption"),
+    (TableRole::ColumnGroup, "table-column-groups"),
+    (TableRole::Column, "table-columns"),
+    (TableRole::Head, "table-heads"),
+    (TableRole::Body, "table-bodies"),
+    (TableRole::Foot, "table-feet"),
+    (TableRole::Row, "table-rows"),
+    (TableRole::Data, "table-data"),
+    (TableRole::Header, "table-headers"),
+];
+
+/// The attributes of the table model, in the order of `table-attributes`.
+#[derive(Clone, Copy)]
+pub(crate) enum TableAttribute {
+    ColumnSpan,
+    RowSpan,
+    Span,
+    Scope,
+    Headers,
 }
 
 /// The effect of an element on the visible text.
@@ -71,6 +113,7 @@ impl HtmlSelectors {
             selectors: HashMap::default(),
             words: HashMap::default(),
             text_roles: HashMap::default(),
+            table_roles: HashMap::default(),
         };
         for statement in statements(text) {
             match statement[0].split_once(" = ") {
@@ -92,12 +135,39 @@ impl HtmlSelectors {
                 tables.text_roles.insert(name, role);
             }
         }
+        for (role, statement) in TABLE_ROLES {
+            for name in tables.words.get(statement).into_iter().flatten() {
+                tables.table_roles.insert(name, role);
+            }
+        }
         tables
     }
 
     /// Returns the effect of an element with a local name on the visible text, if it has one.
     pub(crate) fn text_role(&self, name: &str) -> Option<TextRole> {
         self.text_roles.get(name).copied()
+    }
+
+    /// Returns the part of an element in the table model, if it has one.
+    pub(crate) fn table_role(&self, node: NodeRef<'_>) -> Option<TableRole> {
+        if node.namespace().is_some() {
+            return None;
+        }
+        self.table_roles.get(node.name()?).copied()
+    }
+
+    /// Returns the value of an attribute of the table model.
+    pub(crate) fn table_attribute<'d>(
+        &self,
+        node: NodeRef<'d>,
+        attribute: TableAttribute,
+    ) -> Option<&'d str> {
+        node.attribute(self.words("table-attributes").get(attribute as usize)?)
+    }
+
+    /// Returns the keywords of a header cell's scope, in the order of `table::Scope`.
+    pub(crate) fn table_scopes(&self) -> &[&'static str] {
+        self.words("table-scopes")
     }
 
     /// Reports whether an attribute hides an element.
@@ -206,7 +276,7 @@ mod tests {
     #[test]
     fn all_definitions_are_valid() {
         let tables = tables();
-        assert!(tables.selectors.len() > 40 && tables.words.len() == 10);
+        assert!(tables.selectors.len() > 40 && tables.words.len() == 22);
         for (name, defined) in &tables.selectors {
             assert!(!defined.plan().selectors.is_empty(), "{name}");
         }

@@ -61,6 +61,7 @@ mod selector;
 #[doc(hidden)]
 pub mod steps;
 mod syntax;
+pub mod table;
 mod value;
 mod variables;
 mod view;

@@ -2,6 +2,7 @@
 
 use super::compiled::Query;
 use super::language::Language;
+use super::table::{self, Table};
 use super::value::Value;
 use super::visible_text::visible_text;
 use std::borrow::Cow;
@@ -187,6 +188,21 @@ pub trait Select<'d>: Copy {
     #[must_use]
     fn visible_text(self, separator: &str, strip: bool) -> String {
         visible_text(self.context_node(), separator, strip)
+    }
+
+    /// Forms the tables in the node, in document order, by the table model of HTML: see
+    /// [`table`](crate::table). A table in a cell of another one is an element of its own. Those in
+    /// template contents are left out.
+    ///
+    /// ```
+    /// use wishful_query::Select;
+    /// let document = wishful::parse("<table><tr><th>Tea<th>Price<tr><td>Assam<td>2.10</table>");
+    /// let tables = document.tables();
+    /// assert_eq!(tables[0].to_csv(), "Tea,Price\nAssam,2.10\n");
+    /// ```
+    #[must_use]
+    fn tables(self) -> Vec<Table<'d>> {
+        table::all(self.context_node())
     }
 }
 

@@ -28,6 +28,7 @@ mod query;
 #[path = "../../../../tests/common/shared.rs"]
 mod shared;
 mod shrink;
+mod tables;
 mod test;
 
 use std::fs;

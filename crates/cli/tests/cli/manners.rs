@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "",
     "parse",
     "explain",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 29] = [
     "lex",
     "microformats",
     "data",
+    "tables",
     "generate",
     "parselet",
     "parselet check",

@@ -4,5 +4,6 @@
 mod common;
 mod places;
 mod query;
+mod tables;
 mod xml;
 mod xpath;
