@@ -501,7 +501,7 @@ impl Document {
     /// Returns the tables in document order, by the table model of HTML: see `Table`. A table in a
     /// cell of another table is in the list, too; those in templates are not.
     fn tables<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        table::read(slf, Self::root(slf))
+        table::read(slf.as_any(), Bound::new(slf.py(), Self::root(slf))?.as_any())
     }
 
     /// Returns the tables in a node as tuples.
@@ -523,13 +523,13 @@ impl Document {
     }
 
     /// Returns the graph of `structured_data` as tuples.
-    fn _graph(slf: &Bound<'_, Self>, wanted: Wanted) -> PyResult<GraphParts> {
-        wanted.parts(slf)
+    fn _graph(&self, py: Python<'_>, wanted: Wanted) -> PyResult<GraphParts> {
+        wanted.parts(py, &self.tree)
     }
 
     /// Returns the graph of `structured_data` as a text: `json`, `json-ld` or `turtle`.
-    fn _graph_text(slf: &Bound<'_, Self>, wanted: Wanted, format: &str) -> PyResult<String> {
-        wanted.text(slf, format)
+    fn _graph_text(&self, py: Python<'_>, wanted: Wanted, format: &str) -> PyResult<String> {
+        wanted.text(py, &self.tree, format)
     }
 
     /// Returns the tree as a list of steps from which other libraries build theirs; see `flat.rs`.

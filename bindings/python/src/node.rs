@@ -169,7 +169,7 @@ impl Node {
 
     /// Returns the tables in the node, and the node itself if it is one: see `Document.tables`.
     fn tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        table::read(self.document.bind(py), self.same(py))
+        table::read(self.document.bind(py).as_any(), Bound::new(py, self.same(py))?.as_any())
     }
 
     /// Returns all text in an element unchanged, the contents of a text, a comment or cruft, or the

@@ -6,11 +6,11 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use wishful::diagnostics::Position;
+use wishful::tree::Document;
 use wishful_microformats::Vocabulary;
 use wishful_microformats::data::{DataOptions, Problem, StructuredData, Triple};
 use wishful_microformats::output::{FormatOptions, JsonOptions};
 
-use crate::document::Document;
 use crate::span::Span;
 
 /// A value: its property, its name or text, the datatype and the language of the text, its
@@ -48,30 +48,35 @@ impl Wanted {
     /// Reads the structured data of a document with the interpreter detached.
     fn read<T: Send>(
         &self,
-        document: &Bound<'_, Document>,
+        py: Python<'_>,
+        document: &Document,
         use_data: impl FnOnce(&StructuredData<'_>) -> T + Send,
     ) -> PyResult<T> {
         let Self(base, names) = self;
         if let Some(names) = names {
             Vocabulary::shipped().check_syntaxes(names).map_err(PyValueError::new_err)?;
         }
-        let tree = &document.get().tree;
-        Ok(document.py().detach(|| {
+        Ok(py.detach(|| {
             let names: Option<Vec<&str>> =
                 names.as_ref().map(|names| names.iter().map(String::as_str).collect());
             let options = DataOptions::default().base(base.as_deref()).syntaxes(names.as_deref());
-            use_data(&StructuredData::new(tree, &options))
+            use_data(&StructuredData::new(document, &options))
         }))
     }
 
     /// Returns the graph as tuples.
-    pub(crate) fn parts(&self, document: &Bound<'_, Document>) -> PyResult<GraphParts> {
-        self.read(document, graph)
+    pub(crate) fn parts(&self, py: Python<'_>, document: &Document) -> PyResult<GraphParts> {
+        self.read(py, document, graph)
     }
 
     /// Returns the graph as a text in a format of the command.
-    pub(crate) fn text(&self, document: &Bound<'_, Document>, format: &str) -> PyResult<String> {
-        self.read(document, |data| match format {
+    pub(crate) fn text(
+        &self,
+        py: Python<'_>,
+        document: &Document,
+        format: &str,
+    ) -> PyResult<String> {
+        self.read(py, document, |data| match format {
             "turtle" => data.to_turtle(&FormatOptions::default()),
             "json-ld" => data.to_json_ld(&FormatOptions::default()),
             _ => data.to_json(&JsonOptions::default()),

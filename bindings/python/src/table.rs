@@ -6,9 +6,6 @@ use wishful::tree::NodeRef;
 use wishful_query::Select;
 use wishful_query::table::Table;
 
-use crate::document::Document;
-use crate::node::Node;
-
 /// A cell: its element, column, row, width, height, and whether it is a header cell.
 type CellParts = (usize, usize, usize, usize, usize, bool);
 
@@ -51,7 +48,10 @@ impl TableParts {
 }
 
 /// Calls the module `tables` for the tables in a node.
-pub(crate) fn read<'py>(document: &Bound<'py, Document>, top: Node) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn read<'py>(
+    document: &Bound<'py, PyAny>,
+    top: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
     document.py().import("wishful.tables")?.getattr("_read")?.call1((document, top))
 }
 

@@ -142,8 +142,8 @@ pub(super) enum Command {
     /// Print tables as CSV or JSON: spans filled, header cells, errors
     ///
     /// Forms the tables of each document by the table model of HTML (4.9.12). A cell that spans
-    /// several rows or columns is repeated in each. Rows are those with a `<tr>`, and columns those in
-    /// which a cell begins. A table in a cell of another table is printed by itself, too.
+    /// several rows or columns is repeated in each. Rows are those with a `<tr>`, and columns those
+    /// in which a cell begins. A table in a cell of another table is printed by itself, too.
     Tables(TablesArguments),
     /// Print the nodes that an expression selects: CSS, XPath, or both combined
     Query(QueryArguments),

@@ -109,23 +109,6 @@ impl Vocabulary {
         self.syntaxes.keys().map(|name| &**name)
     }
 
-    /// Checks names of syntaxes of structured data, which include `microformats`.
-    ///
-    /// # Errors
-    /// A sentence about the first unknown name, with all known ones.
-    #[cfg(feature = "formats")]
-    pub fn check_syntaxes<S: AsRef<str>>(&self, names: &[S]) -> Result<(), String> {
-        let known: Vec<&str> =
-            [crate::data::MICROFORMATS].into_iter().chain(self.syntaxes()).collect();
-        match names.iter().find(|name| !known.contains(&name.as_ref())) {
-            None => Ok(()),
-            Some(name) => {
-                let (name, known) = (name.as_ref(), known.join(", "));
-                Err(format!("{name}: unknown syntax; expected one of {known}"))
-            }
-        }
-    }
-
     /// Returns the keys of formats and parts.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.formats.keys().map(|key| &**key)

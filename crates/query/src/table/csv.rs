@@ -1,6 +1,6 @@
 //! A table as comma-separated values (RFC 4180), with a line feed at the end of each row.
 
-use super::Table;
+use super::model::Table;
 use wishful::Allowance;
 use wishful::base::counted;
 use wishful::tree::Extent;
@@ -12,7 +12,8 @@ impl Table<'_> {
     ///
     /// ```
     /// use wishful_query::Select;
-    /// let document = wishful::parse("<table><tr><th colspan=2>Tea, hot<tr><td>1<td>\"2\"</table>");
+    /// let page = "<table><tr><th colspan=2>Tea, hot<tr><td>1<td>\"2\"</table>";
+    /// let document = wishful::parse(page);
     /// let csv = document.tables()[0].to_csv();
     /// assert_eq!(csv, "\"Tea, hot\",\"Tea, hot\"\n1,\"\"\"2\"\"\"\n");
     /// ```

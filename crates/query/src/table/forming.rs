@@ -7,7 +7,7 @@
 use wishful::base::{HashSet, counted};
 use wishful::tree::NodeRef;
 
-use super::{Cell, CellId, Group, Row, Table, TableError};
+use super::model::{Cell, CellId, Row, Table, TableError, TableGroup};
 use crate::definitions::{HtmlSelectors, TableAttribute, TableRole, tables};
 
 /// The greatest spans of columns and of rows (4.9.11).
@@ -101,7 +101,7 @@ impl<'d> TableFormer<'d, '_> {
         } else {
             self.add_columns(group);
         }
-        self.table.column_groups.push(Group { node: group, start, end: self.table.width });
+        self.table.column_groups.push(TableGroup { node: group, start, end: self.table.width });
     }
 
     fn add_columns(&mut self, node: NodeRef<'d>) {
@@ -123,7 +123,7 @@ impl<'d> TableFormer<'d, '_> {
         }
         let end = self.table.height;
         if end > start {
-            self.table.row_groups.push(Group { node, start, end });
+            self.table.row_groups.push(TableGroup { node, start, end });
         }
         self.end_row_group();
     }

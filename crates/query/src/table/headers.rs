@@ -9,7 +9,7 @@
 //! only the first that is met has an effect, so a [`Line`] has one entry for the whole run. The
 //! scans of all cells are then as long as the headers before them.
 
-use super::{Cell, CellId, Scope, Table};
+use super::model::{Cell, CellId, Scope, Table};
 use crate::definitions::{TableAttribute, tables};
 use std::ops::Range;
 use wishful::base::{HashMap, HashSet, IndexSet};
@@ -41,8 +41,16 @@ enum HeaderKind {
     Column,
 }
 
+impl<'d> Table<'d> {
+    /// Prepares the header cells of all cells.
+    #[must_use]
+    pub fn headers(&self) -> Headers<'_, 'd> {
+        Headers::new(self)
+    }
+}
+
 impl<'t, 'd> Headers<'t, 'd> {
-    pub(super) fn new(table: &'t Table<'d>) -> Self {
+    fn new(table: &'t Table<'d>) -> Self {
         let mut headers = Self {
             table,
             rows: Vec::with_capacity(table.rows.len()),

@@ -153,7 +153,7 @@ struct ModelCell<'d> {
 
 /// The table model as the standard writes it: all slots, and the cells that cover each.
 #[derive(Default)]
-struct Model<'d> {
+struct SlotModel<'d> {
     cells: Vec<ModelCell<'d>>,
     slots: BTreeMap<(usize, usize), Vec<usize>>,
     width: usize,
@@ -173,7 +173,7 @@ fn span(node: NodeRef<'_>, name: &str, most: usize) -> usize {
     node.attribute(name).and_then(|value| value.trim().parse().ok()).unwrap_or(1).min(most)
 }
 
-impl<'d> Model<'d> {
+impl<'d> SlotModel<'d> {
     fn form(table: NodeRef<'d>) -> Self {
         let mut model = Self::default();
         let children = named(table, &["colgroup", "thead", "tbody", "tfoot", "tr"]);
@@ -400,7 +400,7 @@ impl<'d> Model<'d> {
 fn check(document: &Document, shown: &str) -> usize {
     let mut count = 0;
     for table in document.tables() {
-        let model = Model::form(table.node());
+        let model = SlotModel::form(table.node());
         assert_eq!((table.width(), table.height()), (model.width, model.height), "{shown}");
         assert_eq!(table.cells().len(), model.cells.len(), "{shown}");
         for (cell, modelled) in table.cells().iter().zip(&model.cells) {
