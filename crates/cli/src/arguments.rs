@@ -23,6 +23,7 @@ mod score;
 mod show;
 mod shrink;
 mod tables;
+mod text;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -53,6 +54,7 @@ pub(super) use score::{ScoreArguments, ScoreFormat};
 pub(super) use show::ShowArguments;
 pub(super) use shrink::ShrinkArguments;
 pub(super) use tables::{TableFormat, TablesArguments};
+pub(super) use text::TextArguments;
 use wishful::pool;
 use wishful::tree::Format;
 use wishful_console::arguments::{DEFAULT_GRAMMAR, GrammarChoice, GrammarName};
@@ -145,6 +147,8 @@ pub(super) enum Command {
     /// several rows or columns is repeated in each. Rows are those with a `<tr>`, and columns those
     /// in which a cell begins. A table in a cell of another table is printed by itself, too.
     Tables(TablesArguments),
+    /// Print the text that a reader sees, and with --map from which bytes it came
+    Text(TextArguments),
     /// Print the nodes that an expression selects: CSS, XPath, or both combined
     Query(QueryArguments),
     /// Extract data from documents with a parselet, as JSON in the shape of the parselet

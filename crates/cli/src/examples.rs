@@ -194,6 +194,14 @@ Examples:
 
 Scripts and style sheets are not read. Exit status: 1 if there is no table, or if a limit was reached. See notes/queries.md.";
 
+pub(super) const TEXT: &str = "\
+Examples:
+  wishful text page.html                          the visible text: no scripts, no hidden elements
+  wishful text --map page.html                    its runs as lines of JSON, each with its place in the source
+  wishful query --text body page.html             the visible text of some elements only
+
+A run is copied from the source, decoded (a character reference), or inserted (a blank, a line break). See notes/queries.md.";
+
 pub(super) const QUERY: &str = "\
 Examples:
   wishful query 'h1, h2' page.html                    the text of each heading

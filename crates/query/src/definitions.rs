@@ -172,7 +172,26 @@ impl HtmlSelectors {
 
     /// Reports whether an attribute hides an element.
     pub(crate) fn is_hidden(&self, node: NodeRef<'_>) -> bool {
-        self.words("text-hidden-by").iter().any(|name| node.attribute(name).is_some())
+        let is_given = |name: &&str| node.attribute(name).is_some();
+        self.words("text-hidden-by").iter().any(is_given) || self.is_hidden_by_style(node)
+    }
+
+    /// Reports whether the last declaration of the property that counts hides an element. (CSS
+    /// Style Attributes: the value is a list of declarations.)
+    fn is_hidden_by_style(&self, node: NodeRef<'_>) -> bool {
+        let [attribute, property, hiding] = self.words("text-hidden-by-style") else {
+            return false;
+        };
+        let Some(style) = node.attribute(attribute) else { return false };
+        let mut is_hidden = false;
+        for declaration in style.split(';') {
+            let Some((name, value)) = declaration.split_once(':') else { continue };
+            if name.trim().eq_ignore_ascii_case(property) {
+                let value = value.split('!').next().unwrap_or_default();
+                is_hidden = value.trim().eq_ignore_ascii_case(hiding);
+            }
+        }
+        is_hidden
     }
 
     fn words(&self, name: &str) -> &[&'static str] {
@@ -276,7 +295,7 @@ mod tests {
     #[test]
     fn all_definitions_are_valid() {
         let tables = tables();
-        assert!(tables.selectors.len() > 40 && tables.words.len() == 22);
+        assert!(tables.selectors.len() > 40 && tables.words.len() == 23);
         for (name, defined) in &tables.selectors {
             assert!(!defined.plan().selectors.is_empty(), "{name}");
         }

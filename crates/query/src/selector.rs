@@ -3,8 +3,9 @@
 use super::compiled::Query;
 use super::language::Language;
 use super::table::{self, Table};
+use super::text_map::TextMap;
 use super::value::Value;
-use super::visible_text::visible_text;
+use super::visible_text::{text_map, visible_text};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -188,6 +189,13 @@ pub trait Select<'d>: Copy {
     #[must_use]
     fn visible_text(self, separator: &str, strip: bool) -> String {
         visible_text(self.context_node(), separator, strip)
+    }
+
+    /// Returns the visible text with its sources: from which bytes each run of it came, and which
+    /// blanks were inserted. See [`TextMap::spans`] for an example.
+    #[must_use]
+    fn text_map(self, separator: &str, strip: bool) -> TextMap {
+        text_map(self.context_node(), separator, strip)
     }
 
     /// Forms the tables in the node, in document order, by the table model of HTML: see

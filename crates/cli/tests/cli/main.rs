@@ -30,6 +30,7 @@ mod shared;
 mod shrink;
 mod tables;
 mod test;
+mod text;
 
 use std::fs;
 use std::io::Write;

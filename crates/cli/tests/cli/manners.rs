@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "",
     "parse",
     "explain",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 30] = [
     "microformats",
     "data",
     "tables",
+    "text",
     "generate",
     "parselet",
     "parselet check",

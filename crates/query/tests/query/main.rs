@@ -5,5 +5,6 @@ mod common;
 mod places;
 mod query;
 mod tables;
+mod text_map;
 mod xml;
 mod xpath;
