@@ -40,6 +40,7 @@ from ._wishful import (
     parse_many,
 )
 from .errors import (
+    AddressWarning,
     Diagnostic,
     EditError,
     ExtractionError,
@@ -55,8 +56,10 @@ from .options import ParseOptions
 from .parselet import Parselet
 from .structured_data import DataProblem, StructuredData, Subject, Value
 from .tables import Cell, Table
+from .text_map import TextMap, TextRun
 
 __all__ = [
+    "AddressWarning",
     "Attribute",
     "Cell",
     "Coercion",
@@ -91,6 +94,8 @@ __all__ = [
     "StructuredData",
     "Subject",
     "Table",
+    "TextMap",
+    "TextRun",
     "Value",
     "WishfulError",
     "Xml",
