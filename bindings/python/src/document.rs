@@ -221,10 +221,9 @@ impl Document {
     /// Returns the span of a range of characters of the source.
     fn _span(&self, start: usize, end: usize) -> Span {
         let file = &self.tree.source().file;
-        let last = file.text().len();
-        let [start, end] =
-            [start, end].map(|index| byte_of(file, index).map_or(last, |byte| byte as usize));
-        Span::of(&self.tree, wishful::diagnostics::Span::new(start.min(end), end))
+        let last = wishful::diagnostics::Span::at(file.text().len()).start;
+        let [start, end] = [start, end].map(|index| byte_of(file, index).unwrap_or(last));
+        Span::of(&self.tree, wishful::diagnostics::Span { start: start.min(end), end })
     }
 
     /// Returns the title of the page, with white space collapsed; `None` if there is no `<title>`.

@@ -15,6 +15,9 @@ use crate::repair::Repair;
 use crate::span::Span;
 use crate::table;
 
+/// What a node is pickled as.
+type DocumentAndIndex = (Py<Document>, usize);
+
 /// A node of a document.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Node {
@@ -437,10 +440,7 @@ impl Node {
     }
 
     /// Pickles the document and the index.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Document>, usize))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, DocumentAndIndex)> {
         let getitem = py.import("operator")?.getattr("getitem")?;
         Ok((getitem, (self.document.clone_ref(py), self.id.index())))
     }

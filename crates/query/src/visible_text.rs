@@ -7,11 +7,10 @@
 //! ```
 //!
 //! This is a simple form of the rendered text of `innerText` (HTML, section 3.2.7), without style
-//! sheets; of the attribute `style`, only `display: none` counts. `html.selectors` lists the elements that begin a line, are not rendered, or keep their
-//! blanks. The time is linear in the nodes.
+//! sheets; of the attribute `style`, only `display: none` counts. `html.selectors` lists the elements
+//! that begin a line, are not rendered, or keep their blanks. The time is linear in the nodes.
 //!
-//! The same walk makes a [`TextMap`], which says from which bytes of the source each run of the text
-//! came.
+//! The same walk makes a [`TextMap`], which says from which bytes of the source each run came.
 
 use super::definitions::{TextRole, tables};
 use super::text_map::{Receipts, TextMap};
@@ -24,7 +23,8 @@ pub(crate) fn visible_text(top: NodeRef<'_>, separator: &str, strip: bool) -> St
     writer.out
 }
 
-/// Returns the visible text in a node with its sources: [`Select::text_map`](super::Select::text_map).
+/// Returns the visible text in a node with its sources: see
+/// [`Select::text_map`](super::Select::text_map).
 pub(crate) fn text_map(top: NodeRef<'_>, separator: &str, strip: bool) -> TextMap {
     let receipts = Some(Receipts::new(top.document()));
     let mut writer = TextWriter { separator, strip, receipts, ..TextWriter::default() };
