@@ -7,8 +7,9 @@
 //! ```
 //!
 //! This is a simple form of the rendered text of `innerText` (HTML, section 3.2.7), without style
-//! sheets; of the attribute `style`, only `display: none` counts. `html.selectors` lists the elements
-//! that begin a line, are not rendered, or keep their blanks. The time is linear in the nodes.
+//! sheets; of the attribute `style`, only `display: none` counts. `html.selectors` lists the
+//! elements that begin a line, are not rendered, or keep their blanks. The time is linear in the
+//! nodes.
 //!
 //! The same walk makes a [`TextMap`], which says from which bytes of the source each run came.
 
