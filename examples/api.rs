@@ -35,7 +35,7 @@ const CRATES: [(&str, &[(&str, &str)]); 13] = [
     ),
     ("wishful-earley", &[("", "The engine")]),
     ("wishful-sgml-lexer", &[("", "The lexical analyser of SGML")]),
-    ("wishful-query", &[("", "Queries"), ("xml", "XML input")]),
+    ("wishful-query", &[("", "Queries"), ("table", "Tables"), ("xml", "XML input")]),
     ("wishful-check", &[("", "Conformance checks")]),
     ("wishful-diagnosis", &[("", "Mistakes of an author")]),
     ("wishful-edit", &[("", "Edits"), ("fix", "Repaired sources")]),

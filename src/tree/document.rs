@@ -239,6 +239,23 @@ impl Document {
         }
     }
 
+    /// Returns the span of a part of a piece of a text: of a range of the bytes of its
+    /// [`Document::piece_text`]. The start of what a character reference stands for is that of the
+    /// reference, and the end is its end.
+    #[doc(hidden)]
+    pub fn source_of_text(&self, piece: PieceText, part: Span) -> Option<Span> {
+        let (token, first) = match piece {
+            PieceText::Whole(token) => (token, 0),
+            PieceText::Range { token, range } => (token, range.start),
+            PieceText::Instead { span, .. } => return Some(span),
+        };
+        let part = Span { start: first + part.start, end: first + part.end };
+        match self.parse.tokens.text(token.index()) {
+            Some(text) => Some(text.value.span_of(part)),
+            None => self.source_of_piece(piece),
+        }
+    }
+
     /// Returns a string of the parse that replaces a piece of a token.
     pub(super) fn string(&self, string: u32) -> &str {
         self.parse.strings.get(string as usize).map_or("", String::as_str)

@@ -87,9 +87,9 @@ impl Settings {
 }
 
 /// A table's word and its function.
-type Table = (&'static str, fn(Settings));
+type NamedTable = (&'static str, fn(Settings));
 
-const TABLES: [Table; 11] = [
+const TABLES: [NamedTable; 11] = [
     ("whole", whole::run),
     ("damaged", whole::run_damaged),
     ("stages", stages::run),

@@ -1,32 +1,42 @@
 //! The class `Document` and the function `parse`.
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use std::sync::OnceLock;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 use wishful::diagnostics::{Position, Severity};
 use wishful::explain::TracedDocument;
-use wishful::tree::{self, EncodingReason, FindingKinds, Format, NameId, WriteOptions};
+use wishful::tree::{self, EncodingReason, FindingKinds, Format, NameId, NodeId, WriteOptions};
 use wishful::{Allowance, ParseError, ParseOptions, Parser};
 use wishful_query::Select;
 
 use crate::compare::Comparison;
-use crate::edit::Editor;
+use crate::edit::{Editor, byte_of};
 use crate::explanation::Explanation;
 use crate::extraction;
 use crate::failure::{diagnostics, loaded, unparsed};
 use crate::flat;
 use crate::found::DictionaryOptions;
-use crate::grammar::{diagnoser, meant};
+use crate::grammar::{diagnoser, meant, of_name, shipped_name};
 use crate::input::{DocumentInput, interruptibly};
 use crate::intent::Intent;
 use crate::node::{Node, Nodes};
 use crate::options;
 use crate::query::{self, Language};
 use crate::repair::Repair;
+use crate::span::Span;
+use crate::structured::{GraphParts, Wanted};
+use crate::table::{self, TableParts};
 use crate::xml;
+
+/// A run of a visible text: its length in characters, its kind, its span, the index of its text
+/// node, and whether it was moved.
+type TextRunParts = (usize, &'static str, Option<Span>, Option<usize>, bool);
+
+/// The arguments of `Document._of_data`: the input, the name of the grammar, the options.
+type PickledParse<'py> = (Bound<'py, PyAny>, &'static str, Bound<'py, PyDict>);
 
 /// A parsed document. It is immutable, so many threads may read it.
 #[pyclass(frozen, module = "wishful", weakref)]
@@ -43,19 +53,27 @@ pub(crate) struct Document {
 /// Parses a document. Broken HTML never raises: the parser repairs it and records a reason for each
 /// repair.
 #[pyfunction]
-#[pyo3(signature = (data, grammar = None, **options))]
+#[pyo3(
+    signature = (data, grammar = None, **options),
+    text_signature = "(data, grammar=None, *, name=None, fragment=None, latches=None, url=None, encoding=None, transport_encoding=None, max_bytes=None, max_nodes=None, shadow_roots=None, patches=None)"
+)]
 pub(crate) fn parse<'py>(
     py: Python<'py>,
     data: &Bound<'_, PyAny>,
     grammar: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, Document>> {
-    Document::parsed(py, &meant(py, grammar)?, DocumentInput::of(data)?, options::read(options)?)
+    let input = DocumentInput::of(data)?;
+    input.warn_of_address(py)?;
+    Document::parsed(py, &meant(py, grammar)?, input, options::read(options)?)
 }
 
 /// Parses a document with the grammar `whatwg` and checks it. Equals `parse(data).check(grammar)`.
 #[pyfunction]
-#[pyo3(signature = (data, grammar = None, **options))]
+#[pyo3(
+    signature = (data, grammar = None, **options),
+    text_signature = "(data, grammar=None, *, name=None, fragment=None, latches=None, url=None, encoding=None, transport_encoding=None, max_bytes=None, max_nodes=None, shadow_roots=None, patches=None)"
+)]
 pub(crate) fn check<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
@@ -163,9 +181,49 @@ impl Document {
     /// Returns the visible text. Blocks, rows and `<br>` begin a line, and `separator` joins the
     /// lines; a tab joins the cells of a row. Scripts, style sheets, templates and other hidden
     /// content are left out. With `strip`, white space is collapsed, and empty lines are left out.
-    #[pyo3(signature = (separator = "\n", strip = true))]
-    fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> String {
-        py.detach(|| self.tree.visible_text(separator, strip))
+    /// With `map`, the result is a `TextMap`, which says from where in the source each run came.
+    #[pyo3(signature = (separator = "\n", strip = true, *, map = false))]
+    fn text<'py>(
+        slf: &Bound<'py, Self>,
+        separator: &str,
+        strip: bool,
+        map: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Self::root(slf).text(slf.py(), separator, strip, map)
+    }
+
+    /// Returns the visible text in a node, and its runs: for each its length, kind, span, text node
+    /// and whether it was moved.
+    fn _text_map(
+        &self,
+        py: Python<'_>,
+        top: &Node,
+        separator: &str,
+        strip: bool,
+    ) -> (String, Vec<TextRunParts>) {
+        let top = top.seen();
+        py.detach(|| {
+            let map = top.text_map(separator, strip);
+            let mut runs = Vec::with_capacity(map.runs().len());
+            for run in map.runs() {
+                runs.push((
+                    map.text()[run.range.clone()].chars().count(),
+                    run.kind.word(),
+                    run.span.map(|span| Span::of(&self.tree, span)),
+                    run.node.map(NodeId::index),
+                    run.is_moved,
+                ));
+            }
+            (map.text().to_owned(), runs)
+        })
+    }
+
+    /// Returns the span of a range of characters of the source.
+    fn _span(&self, start: usize, end: usize) -> Span {
+        let file = &self.tree.source().file;
+        let last = wishful::diagnostics::Span::at(file.text().len()).start;
+        let [start, end] = [start, end].map(|index| byte_of(file, index).unwrap_or(last));
+        Span::of(&self.tree, wishful::diagnostics::Span { start: start.min(end), end })
     }
 
     /// Returns the title of the page, with white space collapsed; `None` if there is no `<title>`.
@@ -342,6 +400,13 @@ impl Document {
         query::select_many(slf, slf.get().tree.root().id(), selectors)
     }
 
+    /// Returns the string values that a CSS selector selects, as a list: the texts of elements, of
+    /// text nodes (`a::text`), and the values of attributes (`a::attr(href)`).
+    fn css_texts<'py>(slf: &Bound<'py, Self>, selector: &str) -> PyResult<Bound<'py, PyList>> {
+        let query = query::Query::compiled(slf.py(), Language::Css, selector)?;
+        query.texts_at(slf, slf.get().tree.root().id(), None)
+    }
+
     /// Does the same as `select`; selectolax has this name.
     fn css(slf: &Bound<'_, Self>, selector: &str) -> PyResult<Vec<Node>> {
         Self::select(slf, selector)
@@ -482,6 +547,54 @@ impl Document {
         extraction::microformats(py, &self.tree, (base, &except_roots), join, shape)
     }
 
+    /// Reads the structured data: microdata, RDFa, Open Graph, JSON-LD and microformats, as one
+    /// graph. `base` resolves relative URLs if the document does not state its own URL or base.
+    /// `syntaxes` lists those to read, by default all: `microformats`, `microdata`, `rdfa`,
+    /// `opengraph`, `json-ld`.
+    #[pyo3(signature = (base = None, *, syntaxes = None))]
+    fn structured_data<'py>(
+        slf: &Bound<'py, Self>,
+        base: Option<&str>,
+        syntaxes: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = slf.py().import("wishful.structured_data")?;
+        module.getattr("_read")?.call1((slf, (base, syntaxes)))
+    }
+
+    /// Returns the tables in document order, by the table model of HTML: see `Table`. A table in a
+    /// cell of another table is in the list, too; those in templates are not.
+    fn tables<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        table::read(slf.as_any(), Bound::new(slf.py(), Self::root(slf))?.as_any())
+    }
+
+    /// Returns the tables in a node as tuples.
+    fn _tables(&self, py: Python<'_>, top: &Node) -> Vec<TableParts> {
+        let top = top.seen();
+        py.detach(|| table::all(top))
+    }
+
+    /// Returns the header cells of each cell of a table.
+    fn _table_headers(&self, py: Python<'_>, node: &Node) -> Vec<Vec<usize>> {
+        let node = node.seen();
+        py.detach(|| table::headers(node))
+    }
+
+    /// Returns the comma-separated values of a table.
+    fn _table_csv(&self, py: Python<'_>, node: &Node) -> String {
+        let node = node.seen();
+        py.detach(|| table::csv(node))
+    }
+
+    /// Returns the graph of `structured_data` as tuples.
+    fn _graph(&self, py: Python<'_>, wanted: Wanted) -> PyResult<GraphParts> {
+        wanted.parts(py, &self.tree)
+    }
+
+    /// Returns the graph of `structured_data` as a text: `json`, `json-ld` or `turtle`.
+    fn _graph_text(&self, py: Python<'_>, wanted: Wanted, format: &str) -> PyResult<String> {
+        wanted.text(py, &self.tree, format)
+    }
+
     /// Returns the tree as a list of steps from which other libraries build theirs; see `flat.rs`.
     #[pyo3(signature = (*, coerced = false))]
     fn _flat<'py>(&self, py: Python<'py>, coerced: bool) -> PyResult<Bound<'py, PyList>> {
@@ -547,6 +660,34 @@ impl Document {
 
     fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {
         slf
+    }
+
+    /// Pickles the input, the name of the grammar and the options. The result is parsed again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, PickledParse<'py>)> {
+        let Some(grammar) = shipped_name(&self.parser) else {
+            let name = self.parser.grammar().name();
+            return Err(PyTypeError::new_err(format!(
+                "a document of the grammar `{name}` cannot be pickled, since that grammar is not \
+                 shipped: send the page and the grammar's text, and parse there"
+            )));
+        };
+        let input = match (self.is_text(), self.bytes()) {
+            (true, _) => PyString::new(py, self.tree.text()).into_any(),
+            (false, bytes) => PyBytes::new(py, bytes).into_any(),
+        };
+        let options = options::written(py, &self.options)?;
+        Ok((py.get_type::<Self>().getattr("_of_data")?, (input, grammar, options)))
+    }
+
+    #[classmethod]
+    fn _of_data<'py>(
+        class: &Bound<'py, PyType>,
+        data: &Bound<'py, PyAny>,
+        grammar: &str,
+        options: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let (py, options) = (class.py(), options::read(Some(options))?);
+        Self::parsed(py, &of_name(py, grammar)?, DocumentInput::of(data)?, options)
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -396,7 +396,7 @@ impl Edited {
 }
 
 /// Returns the offset in bytes of a character; `None` at or past the end of the text.
-fn byte_of(file: &SourceFile, character: usize) -> Option<u32> {
+pub(crate) fn byte_of(file: &SourceFile, character: usize) -> Option<u32> {
     // The last offset with at most so many characters before it.
     let (mut low, mut high) = (0, u32::try_from(file.text().len()).unwrap_or(u32::MAX));
     let end = high;

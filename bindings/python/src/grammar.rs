@@ -66,6 +66,14 @@ pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
     })
 }
 
+/// Returns the name of a shipped grammar whose parser this is.
+pub(crate) fn shipped_name(parser: &Parser) -> Option<&'static str> {
+    let is_it = |slot: &OnceLock<Parser>| {
+        slot.get().is_some_and(|known| Arc::ptr_eq(known.grammar(), parser.grammar()))
+    };
+    PARSERS.iter().find(|(_, slot)| is_it(slot)).map(|(name, _)| *name)
+}
+
 /// Returns the parser of an argument `grammar`: the name of a shipped grammar, a [`Grammar`], or
 /// `None` for `whatwg`.
 ///
@@ -246,14 +254,19 @@ impl Grammar {
     }
 
     /// Parses a document by this grammar.
-    #[pyo3(signature = (data, **options))]
+    #[pyo3(
+        signature = (data, **options),
+        text_signature = "($self, data, *, name=None, fragment=None, latches=None, url=None, encoding=None, transport_encoding=None, max_bytes=None, max_nodes=None, shadow_roots=None, patches=None)"
+    )]
     fn parse<'py>(
         &self,
         py: Python<'py>,
         data: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, Document>> {
-        Document::parsed(py, &self.parser, DocumentInput::of(data)?, options::read(options)?)
+        let input = DocumentInput::of(data)?;
+        input.warn_of_address(py)?;
+        Document::parsed(py, &self.parser, input, options::read(options)?)
     }
 
     /// Returns the same object, since grammars are immutable.

@@ -1,6 +1,7 @@
 //! The input of a parse: bytes, whose encoding the parser detects, or a text.
 
 use std::borrow::Cow;
+use std::ffi::CString;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
@@ -13,6 +14,9 @@ use crate::failure::unparsed;
 
 /// The number of bytes from which on a parse looks for signals: some milliseconds of work.
 const LARGE: usize = 1 << 20;
+
+/// The greatest length in bytes of what is taken for an address.
+const LONGEST_ADDRESS: usize = 256;
 
 /// The input of one parse. Any thread can read it, and immutable objects are not copied.
 pub(crate) enum DocumentInput {
@@ -43,6 +47,33 @@ impl DocumentInput {
         let kind = object.get_type().name()?;
         let message = format!("a document must be bytes or str, not {kind}; read a file first");
         Err(PyTypeError::new_err(message))
+    }
+
+    /// Warns if the input looks like the name of a file or an address, and not like a page.
+    ///
+    /// # Errors
+    /// If a filter makes an exception of the warning.
+    pub(crate) fn warn_of_address(&self, py: Python<'_>) -> PyResult<()> {
+        let bytes = self.bytes().trim_ascii();
+        if bytes.len() > LONGEST_ADDRESS || bytes.iter().any(|byte| b"<>\n\r\0".contains(byte)) {
+            return Ok(());
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else { return Ok(()) };
+        let lower = text.to_ascii_lowercase();
+        let is_url = !text.contains(' ')
+            && ["http://", "https://", "file://"].iter().any(|start| lower.starts_with(start));
+        let is_file = [".html", ".htm", ".xhtml"].iter().any(|end| lower.ends_with(end));
+        if !is_url && !is_file {
+            return Ok(());
+        }
+        let advice = if is_url {
+            "fetch the page, and parse its bytes"
+        } else {
+            "read the file, or use `parse_file`"
+        };
+        let message = format!("{text:?} looks like an address, and not like a page: {advice}");
+        let class = py.import("wishful.errors")?.getattr("AddressWarning")?;
+        PyErr::warn(py, &class, &CString::new(message)?, 1)
     }
 
     /// Parses the input with the interpreter detached.

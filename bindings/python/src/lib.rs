@@ -39,6 +39,8 @@ mod options;
 mod query;
 mod repair;
 mod span;
+mod structured;
+mod table;
 mod xml;
 
 use pyo3::prelude::*;

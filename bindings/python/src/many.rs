@@ -15,6 +15,7 @@
 //! Memory is bounded by the jobs in flight, so the iterable may be endless.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,6 +27,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
+use url::Url;
 use wishful::{ParseError, ParseOptions, Parser, tree};
 
 use crate::document::Document;
@@ -50,11 +52,14 @@ type Parsed = Result<tree::Document, ParseError>;
 struct ParsedAnswer {
     outcome: Result<Parsed, Box<dyn Any + Send>>,
     input: DocumentInput,
+    url: Option<Url>,
 }
 
 /// An input, and the channel for its answer.
 struct ParseJob {
     input: DocumentInput,
+    /// The URL of this document, if it has one of its own.
+    url: Option<Url>,
     answer: Sender<ParsedAnswer>,
 }
 
@@ -68,16 +73,25 @@ struct Shared {
 }
 
 impl Shared {
+    /// Returns the options for a document.
+    fn options_for(&self, url: Option<&Url>) -> Cow<'_, ParseOptions> {
+        match url {
+            Some(url) => Cow::Owned(self.options.clone().url(Some(url.clone()))),
+            None => Cow::Borrowed(&self.options),
+        }
+    }
+
     fn work(&self, jobs: &Receiver<ParseJob>) {
-        for ParseJob { input, answer } in jobs {
+        for ParseJob { input, url, answer } in jobs {
             if self.is_over.load(Ordering::Relaxed) {
                 return;
             }
-            let outcome =
-                catch_unwind(AssertUnwindSafe(|| input.parse(&self.parser, &self.options)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                input.parse(&self.parser, &self.options_for(url.as_ref()))
+            }));
             self.finished.fetch_add(1, Ordering::Release);
             // The send fails only if the consumer is gone; then the answer is not needed.
-            answer.send(ParsedAnswer { outcome, input }).ok();
+            answer.send(ParsedAnswer { outcome, input, url }).ok();
         }
     }
 }
@@ -103,6 +117,8 @@ pub(crate) struct Documents {
 struct Queue {
     /// The iterable, or `None` after its end.
     source: Option<Py<PyIterator>>,
+    /// The URLs of the documents, if the caller gave them.
+    urls: Option<Py<PyIterator>>,
     jobs: Sender<ParseJob>,
     order: VecDeque<ItemResult>,
     threads: usize,
@@ -118,21 +134,28 @@ impl Drop for Documents {
 /// documents for each thread are in flight at once, so the iterable may be endless. If a document
 /// cannot be parsed, its turn raises an exception, and iteration can continue with the next one.
 #[pyfunction]
-#[pyo3(signature = (iterable, grammar = None, *, threads = None, **options))]
+///
+/// `urls` is an iterable of the URL of each document, or `None` for one without.
+#[pyo3(
+    signature = (iterable, grammar = None, *, threads = None, urls = None, **options),
+    text_signature = "(iterable, grammar=None, *, threads=None, urls=None, name=None, fragment=None, latches=None, url=None, encoding=None, transport_encoding=None, max_bytes=None, max_nodes=None, shadow_roots=None, patches=None)"
+)]
 pub(crate) fn parse_many(
     py: Python<'_>,
     iterable: &Bound<'_, PyAny>,
     grammar: Option<&Bound<'_, PyAny>>,
     threads: Option<isize>,
+    urls: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Documents> {
     let (parser, options) = (meant(py, grammar)?, options::read(options)?);
     let (is_over, finished) = (AtomicBool::new(false), AtomicUsize::new(0));
     let shared = Arc::new(Shared { parser, options, is_over, finished });
     let source = Some(iterable.try_iter()?.unbind());
+    let urls = urls.map(PyAnyMethods::try_iter).transpose()?.map(Bound::unbind);
     let (jobs, drawn) = unbounded();
     let threads = start(&shared, &drawn, wanted(threads)?)?;
-    let queue = Mutex::new(Queue { source, jobs, order: VecDeque::new(), threads });
+    let queue = Mutex::new(Queue { source, urls, jobs, order: VecDeque::new(), threads });
     Ok(Documents { queue, shared, home: process::id() })
 }
 
@@ -168,8 +191,8 @@ impl Queue {
         while self.order.len() < self.threads * AHEAD {
             let Some(source) = &self.source else { return };
             let turn = match source.bind(py).clone().next() {
-                Some(Ok(item)) => match DocumentInput::of(&item) {
-                    Ok(input) => self.send(input),
+                Some(Ok(item)) => match self.drawn(&item) {
+                    Ok((input, url)) => self.send(input, url),
                     Err(error) => ItemResult::Raises(error),
                 },
                 Some(Err(error)) => {
@@ -182,10 +205,26 @@ impl Queue {
         }
     }
 
-    fn send(&self, input: DocumentInput) -> ItemResult {
+    /// Returns an item of the iterable as an input, and its URL.
+    fn drawn(&self, item: &Bound<'_, PyAny>) -> PyResult<(DocumentInput, Option<Url>)> {
+        let url = match &self.urls {
+            Some(urls) => match urls.bind(item.py()).clone().next() {
+                Some(url) => url?.extract::<Option<String>>()?,
+                None => {
+                    return Err(PyValueError::new_err("`urls` has fewer items than the iterable"));
+                }
+            },
+            None => None,
+        };
+        let input = DocumentInput::of(item)?;
+        input.warn_of_address(item.py())?;
+        Ok((input, url.map(|url| options::address(&url)).transpose()?))
+    }
+
+    fn send(&self, input: DocumentInput, url: Option<Url>) -> ItemResult {
         let (answer, wait) = bounded(1);
         // OK because the workers end only after this queue does.
-        self.jobs.send(ParseJob { input, answer }).ok();
+        self.jobs.send(ParseJob { input, url, answer }).ok();
         ItemResult::Waits(wait)
     }
 
@@ -254,12 +293,12 @@ impl Documents {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Document>>> {
         let answer = self.queue()?.next(py)?;
-        let Some(ParsedAnswer { outcome, input }) = answer else { return Ok(None) };
+        let Some(ParsedAnswer { outcome, input, url }) = answer else { return Ok(None) };
         let tree = match outcome {
             Ok(parsed) => parsed.map_err(|error| unparsed(py, &error))?,
             Err(panic) => resume_unwind(panic),
         };
-        let Shared { parser, options, .. } = &*self.shared;
-        Ok(Some(Bound::new(py, Document::new(tree, parser, options.clone(), input))?))
+        let options = self.shared.options_for(url.as_ref()).into_owned();
+        Ok(Some(Bound::new(py, Document::new(tree, &self.shared.parser, options, input))?))
     }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use wishful::tree::{self, NodeId, NodeRef, TagOrigin};
 use wishful_query::Select;
 
@@ -12,6 +13,10 @@ use crate::document::{Document, shown};
 use crate::query::{self, Language};
 use crate::repair::Repair;
 use crate::span::Span;
+use crate::table;
+
+/// What a node is pickled as.
+type DocumentAndIndex = (Py<Document>, usize);
 
 /// A node of a document.
 #[pyclass(frozen, module = "wishful")]
@@ -124,14 +129,16 @@ impl Node {
         self.seen().namespace()
     }
 
-    /// Returns the attributes of an element. Of duplicates, only the first is included.
+    /// Returns the attributes of an element, as a mapping that cannot be changed. Of duplicates,
+    /// only the first is included.
     #[getter]
-    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let attributes = PyDict::new(py);
         for attribute in self.seen().attributes().filter(|attribute| !attribute.is_duplicate()) {
             attributes.set_item(attribute.name(), attribute.value())?;
         }
-        Ok(attributes)
+        CLASS.import(py, "wishful.attributes", "Attributes")?.call1((attributes,))
     }
 
     /// Returns the value of an attribute, or `default`.
@@ -160,10 +167,26 @@ impl Node {
     }
 
     /// Returns the visible text in the node: see `Document.text`.
-    #[pyo3(signature = (separator = "\n", strip = true))]
-    fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> String {
+    #[pyo3(signature = (separator = "\n", strip = true, *, map = false))]
+    pub(crate) fn text<'py>(
+        &self,
+        py: Python<'py>,
+        separator: &str,
+        strip: bool,
+        map: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if map {
+            let read = py.import("wishful.text_map")?.getattr("_read")?;
+            return read.call1((self.document.bind(py), self.same(py), separator, strip));
+        }
         let node = self.seen();
-        py.detach(|| node.visible_text(separator, strip))
+        let text = py.detach(|| node.visible_text(separator, strip));
+        Ok(PyString::new(py, &text).into_any())
+    }
+
+    /// Returns the tables in the node, and the node itself if it is one: see `Document.tables`.
+    fn tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        table::read(self.document.bind(py).as_any(), Bound::new(py, self.same(py))?.as_any())
     }
 
     /// Returns all text in an element unchanged, the contents of a text, a comment or cruft, or the
@@ -311,6 +334,12 @@ impl Node {
         query::select_many(self.document.bind(py), self.id, selectors)
     }
 
+    /// Returns the string values that a CSS selector selects: see `Document.css_texts`.
+    fn css_texts<'py>(&self, py: Python<'py>, selector: &str) -> PyResult<Bound<'py, PyList>> {
+        let query = query::Query::compiled(py, Language::Css, selector)?;
+        query.texts_at(self.document.bind(py), self.id, None)
+    }
+
     /// Does the same as `select`; selectolax has this name.
     fn css(&self, py: Python<'_>, selector: &str) -> PyResult<Vec<Self>> {
         self.select(py, selector)
@@ -408,6 +437,12 @@ impl Node {
     /// Returns the same object, since nodes are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
+    }
+
+    /// Pickles the document and the index.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, DocumentAndIndex)> {
+        let getitem = py.import("operator")?.getattr("getitem")?;
+        Ok((getitem, (self.document.clone_ref(py), self.id.index())))
     }
 
     fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {

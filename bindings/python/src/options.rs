@@ -50,6 +50,30 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
     Ok(())
 }
 
+/// Converts options to the keyword arguments that give them.
+pub(crate) fn written<'py>(
+    py: Python<'py>,
+    options: &ParseOptions,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (given, usual) = (PyDict::new(py), ParseOptions::default());
+    given.set_item("name", &options.name)?;
+    given.set_item("fragment", &options.fragment)?;
+    given.set_item("latches", &options.latches)?;
+    given.set_item("url", options.url.as_ref().map(Url::as_str))?;
+    given.set_item("encoding", &options.encoding)?;
+    given.set_item("transport_encoding", &options.transport_encoding)?;
+    given.set_item("patches", options.tree.patches)?;
+    given.set_item("shadow_roots", options.tree.shadow_roots)?;
+    if options.limits.text_bytes != usual.limits.text_bytes {
+        given.set_item("max_bytes", options.limits.text_bytes)?;
+    }
+    // (A limit that the caller gave does not depend on the length.)
+    if options.limits.nodes.per_byte == 0 {
+        given.set_item("max_nodes", options.limits.nodes.at_least)?;
+    }
+    Ok(given)
+}
+
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     checked(name, "a str without lone surrogates", value, value.extract())
 }
@@ -92,7 +116,7 @@ fn checked<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<
     })
 }
 
-fn address(text: &str) -> PyResult<Url> {
+pub(crate) fn address(text: &str) -> PyResult<Url> {
     Url::parse(text)
         .map_err(|error| PyValueError::new_err(format!("`{text}` is not an absolute URL: {error}")))
 }

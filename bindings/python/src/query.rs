@@ -59,7 +59,10 @@ pub(crate) fn select_one(
 ) -> PyResult<Option<Node>> {
     let query = Query::compiled(document.py(), Language::Css, selector)?;
     let Value::Nodes(nodes) = query.evaluated(document, at, &[])? else { return Ok(None) };
-    Ok(nodes.first().map(|node| Node::new(document, node.node_ref())))
+    match nodes.first() {
+        Some(node) => Ok(Some(query.tree_node(document, *node)?)),
+        None => Ok(None),
+    }
 }
 
 /// Returns the elements that match each of some selectors, relative to a node.
@@ -147,11 +150,30 @@ impl Query {
         }
     }
 
+    /// Returns a selected node of the tree.
+    ///
+    /// # Errors
+    /// If it is an attribute, which has no node.
+    fn tree_node(
+        &self,
+        document: &Bound<'_, Document>,
+        node: wishful_query::Node<'_>,
+    ) -> PyResult<Node> {
+        if node.attribute().is_none() {
+            return Ok(Node::new(document, node.node_ref()));
+        }
+        let text = self.0.text();
+        Err(PyValueError::new_err(format!(
+            "`{text}` selects attributes, which are no nodes: `css_texts` returns their values, and \
+             `Query({text:?}).run` the attributes with their spans"
+        )))
+    }
+
     /// Returns the tree nodes of the query's value.
     fn nodes(&self, document: &Bound<'_, Document>, at: NodeId) -> PyResult<Vec<Node>> {
         match self.evaluated(document, at, &[])? {
             Value::Nodes(nodes) => {
-                Ok(nodes.into_iter().map(|node| Node::new(document, node.node_ref())).collect())
+                nodes.into_iter().map(|node| self.tree_node(document, node)).collect()
             }
             _ => Err(PyValueError::new_err("the value of the expression is not a list of nodes")),
         }

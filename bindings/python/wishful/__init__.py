@@ -40,6 +40,7 @@ from ._wishful import (
     parse_many,
 )
 from .errors import (
+    AddressWarning,
     Diagnostic,
     EditError,
     ExtractionError,
@@ -53,11 +54,17 @@ from .errors import (
 )
 from .options import ParseOptions
 from .parselet import Parselet
+from .structured_data import DataProblem, StructuredData, Subject, Value
+from .tables import Cell, Table
+from .text_map import TextMap, TextRun
 
 __all__ = [
+    "AddressWarning",
     "Attribute",
+    "Cell",
     "Coercion",
     "Comparison",
+    "DataProblem",
     "Diagnostic",
     "Document",
     "Documents",
@@ -84,6 +91,12 @@ __all__ = [
     "Repair",
     "Rewriting",
     "Span",
+    "StructuredData",
+    "Subject",
+    "Table",
+    "TextMap",
+    "TextRun",
+    "Value",
     "WishfulError",
     "Xml",
     "__version__",

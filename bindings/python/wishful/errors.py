@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ._wishful import Node
 
 __all__ = [
+    "AddressWarning",
     "Diagnostic",
     "EditError",
     "ExtractionError",
@@ -75,6 +76,10 @@ class Diagnostic:
         lines += [f"note: {note}" for note in self.notes]
         lines += [f"help: {help}" for help in self.help]
         return "\n  ".join(lines)
+
+
+class AddressWarning(UserWarning):
+    """A page is given that looks like the name of a file or like a URL."""
 
 
 class WishfulError(Exception):

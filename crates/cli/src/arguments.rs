@@ -22,6 +22,8 @@ mod report;
 mod score;
 mod show;
 mod shrink;
+mod tables;
+mod text;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -51,6 +53,8 @@ pub(super) use report::{CheckFormat, ParseFormat};
 pub(super) use score::{ScoreArguments, ScoreFormat};
 pub(super) use show::ShowArguments;
 pub(super) use shrink::ShrinkArguments;
+pub(super) use tables::{TableFormat, TablesArguments};
+pub(super) use text::TextArguments;
 use wishful::pool;
 use wishful::tree::Format;
 use wishful_console::arguments::{DEFAULT_GRAMMAR, GrammarChoice, GrammarName};
@@ -137,6 +141,14 @@ pub(super) enum Command {
     Microformats(MicroformatsArguments),
     /// Print structured data as one graph: microformats, microdata, RDFa, Open Graph, JSON-LD
     Data(DataArguments),
+    /// Print tables as CSV or JSON: spans filled, header cells, errors
+    ///
+    /// Forms the tables of each document by the table model of HTML (4.9.12). A cell that spans
+    /// several rows or columns is repeated in each. Rows are those with a `<tr>`, and columns those
+    /// in which a cell begins. A table in a cell of another table is printed by itself, too.
+    Tables(TablesArguments),
+    /// Print the text that a reader sees, and with --map from which bytes it came
+    Text(TextArguments),
     /// Print the nodes that an expression selects: CSS, XPath, or both combined
     Query(QueryArguments),
     /// Extract data from documents with a parselet, as JSON in the shape of the parselet

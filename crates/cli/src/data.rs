@@ -9,7 +9,7 @@ use wishful_console::failure::{CommandResult, Failure};
 use wishful_console::inputs;
 use wishful_console::output::Output;
 use wishful_microformats::Vocabulary;
-use wishful_microformats::data::{DataOptions, MICROFORMATS, StructuredData};
+use wishful_microformats::data::{DataOptions, StructuredData};
 use wishful_microformats::output::{FormatOptions, JsonOptions};
 
 pub(super) fn run(arguments: &DataArguments) -> CommandResult {
@@ -30,14 +30,8 @@ pub(super) fn run(arguments: &DataArguments) -> CommandResult {
 /// Rejects unknown names of syntaxes.
 fn check(arguments: &DataArguments, vocabulary: Option<&Vocabulary>) -> Result<(), Failure> {
     let vocabulary = vocabulary.unwrap_or_else(|| Vocabulary::shipped());
-    let known: Vec<&str> = [MICROFORMATS].into_iter().chain(vocabulary.syntaxes()).collect();
-    match arguments.syntax.iter().find(|name| !known.contains(&name.as_str())) {
-        None => Ok(()),
-        Some(name) => Err(Failure::usage(format!(
-            "--syntax {name}: unknown syntax; expected one of {}",
-            known.join(", ")
-        ))),
-    }
+    let checked = vocabulary.check_syntaxes(&arguments.syntax);
+    checked.map_err(|message| Failure::usage(format!("--syntax {message}")))
 }
 
 /// The message for a limit that was reached while extracting.

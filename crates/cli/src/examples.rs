@@ -185,6 +185,23 @@ Examples:
 Every syntax is a vocabulary file (`wishful grammar show microdata.vocabulary`). Nothing is fetched from the network. Exit status: 1 if a
 limit was reached, or if a JSON-LD script is not JSON; stderr says where. See notes/structured-data.md.";
 
+pub(super) const TABLES: &str = "\
+Examples:
+  wishful tables page.html                        all tables as CSV, with an empty line between them
+  wishful tables -n 2 page.html > prices.csv      the second table
+  wishful tables -f json page.html                caption, position, names of columns, rows, errors
+  wishful tables -f json --cells page.html        and each cell: slots, header cells, source position
+
+Scripts and style sheets are not read. Exit status: 1 if there is no table, or if a limit was reached. See notes/queries.md.";
+
+pub(super) const TEXT: &str = "\
+Examples:
+  wishful text page.html                          the visible text: no scripts, no hidden elements
+  wishful text --map page.html                    its runs as lines of JSON, each with its place in the source
+  wishful query --text body page.html             the visible text of some elements only
+
+A run is copied from the source, decoded (a character reference), or inserted (a blank, a line break). See notes/queries.md.";
+
 pub(super) const QUERY: &str = "\
 Examples:
   wishful query 'h1, h2' page.html                    the text of each heading

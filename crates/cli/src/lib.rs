@@ -55,6 +55,8 @@ mod patching;
 mod query;
 mod score;
 mod shrink;
+mod tables;
+mod text;
 mod vocabularies;
 mod why_not;
 
@@ -145,6 +147,8 @@ fn dispatch(command: &Command) -> CommandResult {
         Command::Lex(arguments) => lex::run(arguments),
         Command::Microformats(arguments) => microformats::run(arguments),
         Command::Data(arguments) => data::run(arguments),
+        Command::Tables(arguments) => tables::run(arguments),
+        Command::Text(arguments) => text::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Parselet(arguments) => parselet::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

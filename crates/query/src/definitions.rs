@@ -21,6 +21,48 @@ pub(crate) struct HtmlSelectors {
     selectors: HashMap<&'static str, Defined>,
     words: HashMap<&'static str, Vec<&'static str>>,
     text_roles: HashMap<&'static str, TextRole>,
+    table_roles: HashMap<&'static str, TableRole>,
+}
+
+/// The part of an element in the table model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TableRole {
+    Table,
+    Caption,
+    ColumnGroup,
+    Column,
+    /// A group of rows with the names of columns.
+    Head,
+    Body,
+    /// A group of rows that is at the end wherever it is written.
+    Foot,
+    Row,
+    Data,
+    Header,
+}
+
+/// The roles, each with the statement that lists its elements.
+const TABLE_ROLES: [(TableRole, &str); 10] = [
+    (TableRole::Table, "table"),
+    (TableRole::Caption, "table-caption"),
+    (TableRole::ColumnGroup, "table-column-groups"),
+    (TableRole::Column, "table-columns"),
+    (TableRole::Head, "table-heads"),
+    (TableRole::Body, "table-bodies"),
+    (TableRole::Foot, "table-feet"),
+    (TableRole::Row, "table-rows"),
+    (TableRole::Data, "table-data"),
+    (TableRole::Header, "table-headers"),
+];
+
+/// The attributes of the table model, in the order of `table-attributes`.
+#[derive(Clone, Copy)]
+pub(crate) enum TableAttribute {
+    ColumnSpan,
+    RowSpan,
+    Span,
+    Scope,
+    Headers,
 }
 
 /// The effect of an element on the visible text.
@@ -71,6 +113,7 @@ impl HtmlSelectors {
             selectors: HashMap::default(),
             words: HashMap::default(),
             text_roles: HashMap::default(),
+            table_roles: HashMap::default(),
         };
         for statement in statements(text) {
             match statement[0].split_once(" = ") {
@@ -92,6 +135,11 @@ impl HtmlSelectors {
                 tables.text_roles.insert(name, role);
             }
         }
+        for (role, statement) in TABLE_ROLES {
+            for name in tables.words.get(statement).into_iter().flatten() {
+                tables.table_roles.insert(name, role);
+            }
+        }
         tables
     }
 
@@ -100,9 +148,50 @@ impl HtmlSelectors {
         self.text_roles.get(name).copied()
     }
 
+    /// Returns the part of an element in the table model, if it has one.
+    pub(crate) fn table_role(&self, node: NodeRef<'_>) -> Option<TableRole> {
+        if node.namespace().is_some() {
+            return None;
+        }
+        self.table_roles.get(node.name()?).copied()
+    }
+
+    /// Returns the value of an attribute of the table model.
+    pub(crate) fn table_attribute<'d>(
+        &self,
+        node: NodeRef<'d>,
+        attribute: TableAttribute,
+    ) -> Option<&'d str> {
+        node.attribute(self.words("table-attributes").get(attribute as usize)?)
+    }
+
+    /// Returns the keywords of a header cell's scope, in the order of `table::Scope`.
+    pub(crate) fn table_scopes(&self) -> &[&'static str] {
+        self.words("table-scopes")
+    }
+
     /// Reports whether an attribute hides an element.
     pub(crate) fn is_hidden(&self, node: NodeRef<'_>) -> bool {
-        self.words("text-hidden-by").iter().any(|name| node.attribute(name).is_some())
+        let is_given = |name: &&str| node.attribute(name).is_some();
+        self.words("text-hidden-by").iter().any(is_given) || self.is_hidden_by_style(node)
+    }
+
+    /// Reports whether the last declaration of the property that counts hides an element. (CSS
+    /// Style Attributes: the value is a list of declarations.)
+    fn is_hidden_by_style(&self, node: NodeRef<'_>) -> bool {
+        let [attribute, property, hiding] = self.words("text-hidden-by-style") else {
+            return false;
+        };
+        let Some(style) = node.attribute(attribute) else { return false };
+        let mut is_hidden = false;
+        for declaration in style.split(';') {
+            let Some((name, value)) = declaration.split_once(':') else { continue };
+            if name.trim().eq_ignore_ascii_case(property) {
+                let value = value.split('!').next().unwrap_or_default();
+                is_hidden = value.trim().eq_ignore_ascii_case(hiding);
+            }
+        }
+        is_hidden
     }
 
     fn words(&self, name: &str) -> &[&'static str] {
@@ -206,7 +295,7 @@ mod tests {
     #[test]
     fn all_definitions_are_valid() {
         let tables = tables();
-        assert!(tables.selectors.len() > 40 && tables.words.len() == 10);
+        assert!(tables.selectors.len() > 40 && tables.words.len() == 23);
         for (name, defined) in &tables.selectors {
             assert!(!defined.plan().selectors.is_empty(), "{name}");
         }

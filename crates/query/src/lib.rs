@@ -61,6 +61,8 @@ mod selector;
 #[doc(hidden)]
 pub mod steps;
 mod syntax;
+pub mod table;
+mod text_map;
 mod value;
 mod variables;
 mod view;
@@ -75,6 +77,7 @@ pub use language::Language;
 pub use limits::Limits;
 pub use node::{Node, NodeType};
 pub use selector::{AsSelector, Select, Selector};
+pub use text_map::{RunKind, TextMap, TextRun};
 pub use value::Value;
 pub use variables::Variables;
 pub use view::View;

@@ -2,8 +2,10 @@
 
 use super::compiled::Query;
 use super::language::Language;
+use super::table::{self, Table};
+use super::text_map::TextMap;
 use super::value::Value;
-use super::visible_text::visible_text;
+use super::visible_text::{text_map, visible_text};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -187,6 +189,28 @@ pub trait Select<'d>: Copy {
     #[must_use]
     fn visible_text(self, separator: &str, strip: bool) -> String {
         visible_text(self.context_node(), separator, strip)
+    }
+
+    /// Returns the visible text with its sources: from which bytes each run of it came, and which
+    /// blanks were inserted. See [`TextMap::spans`] for an example.
+    #[must_use]
+    fn text_map(self, separator: &str, strip: bool) -> TextMap {
+        text_map(self.context_node(), separator, strip)
+    }
+
+    /// Forms the tables in the node, in document order, by the table model of HTML: see
+    /// [`table`](crate::table). A table in a cell of another one is an element of its own. Those in
+    /// template contents are left out.
+    ///
+    /// ```
+    /// use wishful_query::Select;
+    /// let document = wishful::parse("<table><tr><th>Tea<th>Price<tr><td>Assam<td>2.10</table>");
+    /// let tables = document.tables();
+    /// assert_eq!(tables[0].to_csv(), "Tea,Price\nAssam,2.10\n");
+    /// ```
+    #[must_use]
+    fn tables(self) -> Vec<Table<'d>> {
+        table::all(self.context_node())
     }
 }
 

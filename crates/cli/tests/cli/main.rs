@@ -28,7 +28,9 @@ mod query;
 #[path = "../../../../tests/common/shared.rs"]
 mod shared;
 mod shrink;
+mod tables;
 mod test;
+mod text;
 
 use std::fs;
 use std::io::Write;

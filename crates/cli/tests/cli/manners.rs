@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 31] = [
     "",
     "parse",
     "explain",
@@ -21,6 +21,8 @@ const COMMANDS: [&str; 29] = [
     "lex",
     "microformats",
     "data",
+    "tables",
+    "text",
     "generate",
     "parselet",
     "parselet check",

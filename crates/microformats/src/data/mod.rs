@@ -116,6 +116,23 @@ impl Default for DataOptions<'_> {
     }
 }
 
+impl Vocabulary {
+    /// Checks names of syntaxes of structured data, which include `microformats`.
+    ///
+    /// # Errors
+    /// A sentence about the first unknown name, with all known ones.
+    pub fn check_syntaxes<S: AsRef<str>>(&self, names: &[S]) -> Result<(), String> {
+        let known: Vec<&str> = [MICROFORMATS].into_iter().chain(self.syntaxes()).collect();
+        match names.iter().find(|name| !known.contains(&name.as_ref())) {
+            None => Ok(()),
+            Some(name) => {
+                let (name, known) = (name.as_ref(), known.join(", "));
+                Err(format!("{name}: unknown syntax; expected one of {known}"))
+            }
+        }
+    }
+}
+
 impl<'d> StructuredData<'d> {
     /// Reads the structured data of a document, microformats included.
     ///

@@ -268,7 +268,8 @@ impl<'g> Triple<'g> {
     }
 
     /// Reports whether the triple gives the type of a subject.
-    pub(super) fn is_type(self) -> bool {
+    #[must_use]
+    pub fn is_type(self) -> bool {
         self.row.property == self.of.graph.kind()
     }
 }

@@ -4,5 +4,7 @@
 mod common;
 mod places;
 mod query;
+mod tables;
+mod text_map;
 mod xml;
 mod xpath;
