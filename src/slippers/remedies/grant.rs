@@ -87,13 +87,23 @@ impl Attempt<'_, '_> {
         }
         while self.cursor.stack.depth() > depth {
             let end = self.cursor.current_end()?;
-            if !self.cursor.recogniser.accepts(end) && !self.grant_cheapest([end].iter()) {
+            if !self.complete(end) {
                 return Some(None);
             }
             self.insert_here(end);
         }
-        let is_complete = self.cursor.recogniser.accepts(word);
-        Some(if is_complete || self.grant_cheapest([word].iter()) { Some(word) } else { None })
+        Some(if self.complete(word) { Some(word) } else { None })
+    }
+
+    /// Inserts what the current element lacks before its end tag, and reports whether the end tag
+    /// is acceptable then.
+    fn complete(&mut self, end: Word) -> bool {
+        if self.cursor.recogniser.accepts(end) {
+            return true;
+        }
+        // The search may inspect more frames than those that decide so far.
+        self.notes.note_other();
+        self.grant_cheapest([end].iter())
     }
 
     /// Makes one of these end tags acceptable. Chooses the one with the innermost element that its
