@@ -11,7 +11,8 @@ use wishful_console::arguments::GrammarChoice;
 #[derive(Args, Debug)]
 #[command(after_help = examples::FIX)]
 pub(crate) struct FixArguments {
-    /// Documents, or folders of *.html and *.htm; stdin if there is none, or `-`: its fixed source is printed
+    /// Documents, or folders of *.html and *.htm; without any, or `-`: stdin, whose fixed source is
+    /// printed
     #[arg(value_name = "FILE|DIR|-", default_value = "-", hide_default_value = true)]
     pub(crate) files: Vec<String>,
 
