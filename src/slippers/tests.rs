@@ -180,8 +180,25 @@ fn the_stack_mirrors_the_frames_after_every_token() {
     }
 }
 
-/// A run with an observer takes the full path for every token; see `direct`. Of the two other runs,
-/// the second repeats decisions of the first; see `remedies::repeat`.
+/// Checks that the fast paths emit the events of the full path, which a run with an observer takes
+/// for every token; see `direct`. Of the two other runs, the second repeats decisions of the first;
+/// see `remedies::repeat`.
+fn check_fast_paths(grammar: &Grammar, text: &str, context: Option<ElementId>) {
+    let mut steps = Vec::new();
+    let mut sink = TraceSink(&mut steps);
+    let expected = super::run(grammar, text, Run { context, ..Run::default() }, &mut sink);
+    steps.retain(|step| matches!(step, TraceStep::Event(_)));
+    for _ in 0..2 {
+        let mut direct = Vec::<Event>::new();
+        let parse = super::run(grammar, text, Run { context, ..Run::default() }, &mut direct);
+        let direct: Vec<TraceStep> = direct.into_iter().map(TraceStep::Event).collect();
+        assert_eq!(direct, steps, "{text}");
+        assert_eq!(parse.repairs, expected.repairs, "{text}");
+        assert_eq!(parse.work.looks, expected.work.looks, "{text}");
+        assert_eq!(parse.latches, expected.latches, "{text}");
+    }
+}
+
 #[test]
 fn the_fast_paths_emit_the_events_of_the_full_path() {
     let mut random = Rng::with_seed(12);
@@ -193,20 +210,28 @@ fn the_fast_paths_emit_the_events_of_the_full_path() {
                 text.drain(.."<body>".len());
             }
             let context = if number % 4 == 3 { grammar.context("div") } else { None };
-            let mut steps = Vec::new();
-            let mut sink = TraceSink(&mut steps);
-            let run = Run { context, ..Run::default() };
-            let expected = super::run(&grammar, &text, run, &mut sink);
-            steps.retain(|step| matches!(step, TraceStep::Event(_)));
-            for _ in 0..2 {
-                let mut direct = Vec::<Event>::new();
-                let run = Run { context, ..Run::default() };
-                let parse = super::run(&grammar, &text, run, &mut direct);
-                let direct: Vec<TraceStep> = direct.into_iter().map(TraceStep::Event).collect();
-                assert_eq!(direct, steps, "{text}");
-                assert_eq!(parse.repairs, expected.repairs, "{text}");
-                assert_eq!(parse.work.looks, expected.work.looks, "{text}");
-                assert_eq!(parse.latches, expected.latches, "{text}");
+            check_fast_paths(&grammar, &text, context);
+        }
+    }
+}
+
+/// A decision that depends on more frames than the cache has levels for must not be cached for the
+/// frames that remain after its first tags: there, another line may decide.
+#[test]
+fn decisions_of_deep_pages_are_not_those_of_shallower_ones() {
+    let grammar = Grammar::load("whatwg").expect("it is shipped");
+    let outer = ["<dd>", "<li>", "<dd><p>", "<li><p>", "<h1>", "<table><td><p>", "<button><p>"];
+    let inner = ["", "<select>", "<noscript>", "<section>", "<object>", "<svg><g>", "<ruby><rt>"];
+    let last =
+        ["<dd>", "<li>", "<h2>", "<p>", "</dd>", "</li>", "</p>", "</h1>", "<td>", "<table>"];
+    for depth in [0, 1, 10, 11, 12, 13, 14, 30] {
+        for (outer, inner) in outer.iter().flat_map(|outer| inner.map(|inner| (outer, inner))) {
+            for last in last {
+                let page = |depth, inner| format!("{outer}{}{inner}{last}", "<span>".repeat(depth));
+                check_fast_paths(&grammar, &page(depth, inner), None);
+                for shallower in [0, 10, 11, 12] {
+                    check_fast_paths(&grammar, &page(shallower, "x"), None);
+                }
             }
         }
     }

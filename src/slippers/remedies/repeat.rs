@@ -93,6 +93,10 @@ impl RoundNotes {
     pub(super) fn note_tags(&mut self, cursor: &mut Cursor, tags: &[VirtualTag]) {
         if self.tags.is_empty() {
             self.node = self.find_node(cursor);
+            if self.node.is_none() {
+                // A later node would be that of other frames, by which another line may decide.
+                self.note_other();
+            }
         }
         if self.node.is_some() {
             self.tags.extend_from_slice(tags);

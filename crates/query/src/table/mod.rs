@@ -8,7 +8,7 @@
 //!   <tr><td>2.60
 //! ```
 //!
-//! [`Select::tables`] forms them: `forming` gives each cell its slots,
+//! [`Select::tables`](crate::Select::tables) forms them: `forming` gives each cell its slots,
 //! `headers` its header cells. A [`Cell`] is a rectangle of slots with an element of the document,
 //! whose spans lead to the source. Slots with two cells, and rows and columns in which no cell
 //! begins, are [`TableError`]s.
