@@ -103,9 +103,9 @@ impl Stack {
     #[inline(always)]
     pub(super) fn push(&mut self, element: OpenElement) {
         self.elements.push(element);
-        let depth = self.depth();
-        self.note_depth(depth);
-        self.depths_of(element.kind).push(narrow(depth));
+        let depth = narrow(self.depth());
+        self.depths[element.number.index()] = depth;
+        self.depths_of(element.kind).push(depth);
     }
 
     #[inline(always)]
