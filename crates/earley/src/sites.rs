@@ -81,8 +81,10 @@ pub(super) enum SiteAnswer {
     Step(StepId),
 }
 
-/// A known step from a site to the next one.
+/// A known step from a site to the next one. The tag has its own byte: in a field's niche, it would
+/// be computed at each step.
 #[derive(Clone, Copy, Debug)]
+#[repr(u8)]
 pub(super) enum SiteStep {
     /// The content moves to a set; the site after that.
     Advance(SetId, SiteId),

@@ -59,26 +59,36 @@ impl Recogniser {
     #[inline(always)]
     fn take_step(&mut self, word: Word, step: StepId) -> bool {
         // Nearly always there is nothing to keep and nothing to drop.
-        let is_bare = !self.is_marked() && self.machine.chart.is_bare();
-        let floor = if is_bare { ArenaFloor::default() } else { self.floor() };
+        if !self.is_marked() && self.machine.chart.is_bare() {
+            self.take_step_in::<true>(word, step)
+        } else {
+            self.take_kept_step(word, step)
+        }
+    }
+
+    /// Reads a word by a known step, while there are sets of this text or checkpoints.
+    #[inline(never)]
+    fn take_kept_step(&mut self, word: Word, step: StepId) -> bool {
+        self.take_step_in::<false>(word, step)
+    }
+
+    /// Reads a word by a known step, in a chart that is bare or not.
+    #[inline(always)]
+    fn take_step_in<const BARE: bool>(&mut self, word: Word, step: StepId) -> bool {
+        let floor = if BARE { ArenaFloor::default() } else { self.floor() };
         let Machine { sites, frames, chart, closable, flags_id, .. } = &mut self.machine;
         let frame = frames.at(self.top);
-        match sites.step(step) {
+        let step = sites.step(step);
+        let opens = matches!(step, SiteStep::Open(_));
+        let keep = if BARE { 0 } else { frames.first_droppable(frame, opens, floor.sets) };
+        match step {
             &SiteStep::Advance(set, site) => {
-                chart.step_to_shared(if is_bare {
-                    0
-                } else {
-                    frames.first_droppable(frame, false, floor.sets)
-                });
+                chart.step_to_shared(keep, BARE);
                 self.top = frames.moved(self.top, set, floor.nodes);
                 self.site = Some(site);
             }
             SiteStep::Open(opening) => {
-                chart.step_to_shared(if is_bare {
-                    0
-                } else {
-                    frames.first_droppable(frame, true, floor.sets)
-                });
+                chart.step_to_shared(keep, BARE);
                 let &SiteOpening { frame, close, labelled, site } = opening;
                 let label = if labelled { word.label } else { 0 };
                 let base = narrow(chart.len());
@@ -92,7 +102,7 @@ impl Recogniser {
                 if !chart.is_shared(after) {
                     return false;
                 }
-                if !is_bare {
+                if !BARE {
                     chart.truncate(floor.sets.max(frames.base(frames.at(below))));
                 }
                 self.top = frames.moved(below, after, floor.nodes);
