@@ -157,8 +157,8 @@ impl Cursor<'_> {
         self.emit(event);
     }
 
-    /// Reads the first acceptable one of some words into the current element, whose facts are given.
-    /// Returns `None` if there is none, or a foster line applies; nothing has changed then.
+    /// Reads the first acceptable one of some words into the current element, which has the given
+    /// facts. Returns `None` if there is none, or a foster line applies; nothing has changed then.
     #[inline(always)]
     pub(crate) fn read_first(&mut self, facts: ElementFacts, words: &[Word]) -> Option<Word> {
         let mut words = words;

@@ -3,8 +3,8 @@
 //!
 //! The work is linear: one walk along the links makes the numbered nodes, and one pass rewrites the
 //! tables that refer to nodes. The source of a retracted node belongs to the node that was around
-//! it. The retracted nodes are processed in reverse. So the number of that surrounding node is known
-//! by then: it is in the tree, or was itself retracted later.
+//! it. The retracted nodes are processed in reverse. So the number of that surrounding node is
+//! known by then: it is in the tree, or was itself retracted later.
 
 use super::links;
 use crate::base::narrow;
