@@ -32,7 +32,7 @@ use crate::util::{BitRow, narrow};
 pub(super) struct FlagsId(u32);
 
 /// The number of sites from which on no more are added.
-const MANY: usize = 1 << 12;
+const MANY: usize = 1 << 13;
 /// The cell of a terminal about which nothing is known.
 const UNKNOWN: u16 = 0;
 /// The cell of a terminal that the site refuses.
