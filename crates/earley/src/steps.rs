@@ -44,8 +44,9 @@ impl Recogniser {
     #[inline(never)]
     fn read_first_unknown(&mut self, words: &[Word]) -> Option<Word> {
         for &word in words {
-            if self.accepts(word) {
-                self.read_and_learn(word)?;
+            // A single word is read at once: the step says whether it is acceptable.
+            let may_be_read = words.len() == 1 || self.accepts(word);
+            if may_be_read && self.read_and_learn(word).is_some() {
                 return Some(word);
             }
             if let Some(site) = self.site_here() {
