@@ -137,7 +137,7 @@ impl<T> GappedStack<T> {
             None
         };
         let gap = || StackSlot::Gap { below: narrow(below), above: narrow(next.unwrap_or(0)) };
-        let mut removed = Vec::new();
+        let mut removed = Vec::with_capacity(range.len());
         let mut depth = range.end - 1;
         while depth > below {
             let slot = &mut self.slots[depth - 1];

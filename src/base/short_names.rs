@@ -4,6 +4,7 @@
 //! these numbers instead of strings.
 
 use super::{QuickMap, wide};
+use std::ops::Range;
 
 /// A table from names to numbers.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +27,7 @@ impl ShortNames {
         let count = (2 * names.len()).next_power_of_two();
         let mut table = Self { slots: vec![NameSlot::default(); count].into(), ..Self::default() };
         for (number, text) in (0..).zip(names) {
-            match key(text.as_bytes()) {
+            match key(text.as_bytes(), &(0..text.len())) {
                 Some(key) => {
                     let index = table.index(key);
                     table.slots[index] = NameSlot { key, number };
@@ -40,10 +41,16 @@ impl ShortNames {
     }
 
     /// Returns the number of a name.
-    #[inline(always)]
     pub fn get(&self, name: impl AsRef<[u8]>) -> Option<usize> {
         let name = name.as_ref();
-        let number = match key(name) {
+        self.get_within(name, 0..name.len())
+    }
+
+    /// Returns the number of the name in a range of a text, which is quicker if the text goes on
+    /// after it.
+    #[inline(always)]
+    pub fn get_within(&self, text: &[u8], name: Range<usize>) -> Option<usize> {
+        let number = match key(text, &name) {
             Some(key) => {
                 let slot = self.slots.get(self.index(key))?;
                 if slot.key == 0 {
@@ -51,7 +58,7 @@ impl ShortNames {
                 }
                 slot.number
             }
-            None => *self.long.get(name)?,
+            None => *self.long.get(text.get(name)?)?,
         };
         Some(wide(number))
     }
@@ -72,35 +79,25 @@ impl ShortNames {
     }
 }
 
-/// Packs a short name into a number other than 0: its bytes, and the length of one with fewer than
-/// eight. Returns `None` for other names.
-fn key(bytes: &[u8]) -> Option<u64> {
-    let count = bytes.len();
-    let counted = (count as u64) << 56;
-    match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) if count <= 8 => {
-            let key = half(first) | half(last) >> (8 * (8 - count)) << 32;
-            match count {
-                // The last byte of eight must not be mistaken for a length.
-                8 if bytes[7] < 8 => None,
-                8 => Some(key),
-                _ => Some(key | counted),
-            }
-        }
-        (Some(_), _) => None,
-        _ => {
-            // A name of less than three bytes repeats its first or last byte as the middle one.
-            let first = u64::from(*bytes.first()?);
-            let middle = u64::from(*bytes.get(count / 2)?);
-            let last = u64::from(*bytes.last()?);
-            Some(first | middle << 8 | last << 16 | counted)
-        }
+/// Packs a short name, given as a range of a text, into a number other than 0: its bytes, then
+/// zeros. Returns `None` for other names.
+#[inline(always)]
+fn key(text: &[u8], name: &Range<usize>) -> Option<u64> {
+    let count = name.len();
+    if count == 0 || count > 8 {
+        return None;
     }
-}
-
-/// Returns four bytes as the lower half of a key.
-fn half(bytes: &[u8; 4]) -> u64 {
-    u64::from(u32::from_le_bytes(*bytes))
+    let word = match text.get(name.start..).and_then(|rest| rest.first_chunk()) {
+        Some(word) => *word,
+        None => {
+            let mut word = [0; 8];
+            word[..count].copy_from_slice(&text[name.clone()]);
+            word
+        }
+    };
+    let key = u64::from_le_bytes(word) & (u64::MAX >> (64 - 8 * count));
+    // A name that ends with zeros would have the key of a shorter one.
+    if key >> (8 * (count - 1)) == 0 { None } else { Some(key) }
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::event::TokenId;
 use super::piece::{PieceKind, PieceTask, TokenPiece};
 use crate::base::{QuickMap, Span};
 use crate::earley::Word;
+use crate::grammar::model::ElementFacts;
 use crate::grammar::{Grammar, TagReadings, TerminalKind, TokenizerKind};
 use crate::token::{KindRef, LexicalState, TagSide, TextRef, TokenError, Tokenizer};
 use memchr::memchr;
@@ -36,6 +37,8 @@ pub(super) struct TokenInput<'a> {
     has_namespaces: bool,
     /// True if tags may omit the element name.
     has_empty_tags: bool,
+    /// True if the tokenizer returns to the data state after each tag by itself.
+    returns_to_data: bool,
 }
 
 /// The first piece of a run of text.
@@ -64,13 +67,14 @@ impl<'a> TokenInput<'a> {
             allows_cdata: false,
             has_namespaces: grammar.has_namespaces(),
             has_empty_tags: grammar.tokenizer() == TokenizerKind::SgmlShorttag,
+            returns_to_data: grammar.tokenizer() == TokenizerKind::Html5,
         }
     }
 
-    /// Returns the next token.
+    /// Returns the next token, given the facts about the current element.
     #[inline(always)]
-    pub(super) fn next(&mut self, cursor: &mut Cursor) -> TokenId {
-        self.ahead.pop_front().unwrap_or_else(|| self.pull(cursor))
+    pub(super) fn next(&mut self, cursor: &mut Cursor, facts: Option<ElementFacts>) -> TokenId {
+        self.ahead.pop_front().unwrap_or_else(|| self.pull(cursor, facts))
     }
 
     /// Reports whether all tokens pulled ahead have been settled.
@@ -87,10 +91,12 @@ impl<'a> TokenInput<'a> {
 
     /// Pulls the next token from the tokenizer and records it.
     #[inline(always)]
-    fn pull(&mut self, cursor: &mut Cursor) -> TokenId {
+    fn pull(&mut self, cursor: &mut Cursor, facts: Option<ElementFacts>) -> TokenId {
         if self.has_namespaces {
-            let current = cursor.current_or_context();
-            let in_foreign = current.is_some_and(|element| cursor.is_foreign(element));
+            let in_foreign = match (facts, cursor.root.context) {
+                (Some(facts), _) => facts.is_foreign(),
+                (None, context) => context.is_some_and(|element| cursor.is_foreign(element)),
+            };
             if in_foreign != self.allows_cdata {
                 self.allows_cdata = in_foreign;
                 self.tokenizer.allow_cdata(in_foreign);
@@ -103,8 +109,11 @@ impl<'a> TokenInput<'a> {
     }
 
     /// Sets the lexical state from the next token on, after a start tag of this name.
+    #[inline(always)]
     pub(super) fn set_state(&mut self, state: LexicalState, name: &str) {
-        self.tokenizer.set_state(state, name);
+        if state != LexicalState::Data || !self.returns_to_data {
+            self.tokenizer.set_state(state, name);
+        }
     }
 
     pub(super) fn take_errors(&mut self) -> Vec<TokenError> {
@@ -154,8 +163,8 @@ impl<'a> TokenInput<'a> {
         token: TokenId,
     ) -> Option<(TagSide, &'s TagReadings)> {
         let (grammar, text) = (cursor.grammar, cursor.text);
-        let (side, name) = cursor.parse.tokens.tag_name(token.index(), text)?;
-        match grammar.readings().of_name(name) {
+        let (side, text, name) = cursor.parse.tokens.tag_name(token.index(), text)?;
+        match grammar.readings().of_name_within(text, name) {
             Some(known) => Some((side, known)),
             None => Some((side, self.unknown_readings(cursor, token)?)),
         }
@@ -196,10 +205,31 @@ impl<'a> TokenInput<'a> {
     pub(super) fn whole_text(
         &self,
         cursor: &Cursor<'a>,
+        facts: ElementFacts,
         text: TextRef<'_>,
     ) -> Option<(&'a [Word], Span)> {
-        let whole = Span::new(0, text.value.len());
-        if whole.is_empty() || text.state != LexicalState::Data || takes_whole_runs(cursor) {
+        let is_run = facts.judges_runs() && cursor.takes(TerminalKind::Text);
+        if text.state != LexicalState::Data || is_run {
+            return None;
+        }
+        // Most text has no U+0000, and most grammars divide it: then its blanks decide.
+        let run = text.value.bytes(cursor.text);
+        if !run.is_empty()
+            && text.value.is_verbatim()
+            && !cursor.parse.has_nul
+            && !cursor.grammar.whole_text()
+        {
+            let kind = match leading_blanks(run) {
+                blanks if blanks == run.len() => TerminalKind::Space,
+                0 => TerminalKind::Text,
+                _ if facts.joins_blanks() && joins_blanks(cursor) => TerminalKind::Text,
+                _ => return None,
+            };
+            let words = cursor.grammar.readings().text_words(kind);
+            return Some((words, Span::new(0, run.len())));
+        }
+        let whole = Span::new(0, run.len());
+        if whole.is_empty() {
             return None;
         }
         let Division { words, range, .. } = self.division(cursor, text, whole);
@@ -223,12 +253,7 @@ impl<'a> TokenInput<'a> {
             LexicalState::Characters => FirstPiece { kind: TerminalKind::Text, length: run.len() },
             _ => self.beginning(cursor, run, may_have_nul),
         };
-        // A grammar that does not distinguish blanks, raw text or NUL sees text.
-        let readings = cursor.grammar.readings();
-        let mut words = readings.plain_words(kind);
-        if words.is_empty() {
-            words = readings.plain_words(TerminalKind::Text);
-        }
+        let words = cursor.grammar.readings().text_words(kind);
         let start = rest.range().start;
         Division { kind, words, range: Span::new(start, start + length) }
     }
@@ -246,7 +271,7 @@ impl<'a> TokenInput<'a> {
         }
         let mut is_blank = is_blank_or_nul(cursor.text_of(piece));
         while is_blank {
-            let token = self.pull(cursor);
+            let token = self.pull(cursor, cursor.facts());
             self.ahead.push_back(token);
             match cursor.parse.tokens.kind(token.index()) {
                 KindRef::Lost => {}
@@ -296,8 +321,7 @@ impl<'a> TokenInput<'a> {
 /// Reports whether blanks before other text may be read together with it, as one word. They may if
 /// the recogniser would reach the same state as after two words.
 fn joins_blanks(cursor: &Cursor) -> bool {
-    let Some(current) = cursor.stack.current() else { return false };
-    cursor.grammar.readings().joins_blanks(current.kind)
+    cursor.facts().is_some_and(ElementFacts::joins_blanks)
         && !cursor.active.has_pending()
         && cursor.soft_ends.is_empty()
         && cursor.acceptable_as(TerminalKind::Space).is_some()
@@ -308,8 +332,7 @@ fn joins_blanks(cursor: &Cursor) -> bool {
 /// and another for other text.
 #[inline(always)]
 fn takes_whole_runs(cursor: &Cursor) -> bool {
-    let Some(current) = cursor.stack.current() else { return false };
-    cursor.grammar.readings().judges_runs(current.kind) && cursor.takes(TerminalKind::Text)
+    cursor.facts().is_some_and(ElementFacts::judges_runs) && cursor.takes(TerminalKind::Text)
 }
 
 /// Reports whether a text consists of blanks and NUL only, so that the run's kind is undecided.

@@ -40,8 +40,10 @@ impl<'a> RunState<'a> {
     /// Reports whether the content of the current element has foster groups.
     #[inline(always)]
     pub(super) fn may_foster(&self) -> bool {
-        let kind = self.frame().kind().or(self.root.kind);
-        kind.is_none_or(|kind| self.grammar.readings().has_fosters(kind))
+        match (self.facts(), self.root.kind) {
+            (Some(facts), _) => facts.has_fosters(),
+            (None, kind) => kind.is_none_or(|kind| !self.grammar.fosters_of(Some(kind)).is_empty()),
+        }
     }
 
     fn foster_location(&self, foster: &Foster) -> InsertionLocation {

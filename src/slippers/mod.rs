@@ -180,21 +180,23 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    fn run(mut self) -> Parse {
+    fn run(&mut self) -> Parse {
         loop {
-            let token = self.input.next(&mut self.cursor);
+            let facts = self.cursor.facts();
+            let token = self.input.next(&mut self.cursor, facts);
             if self.cursor.is_traced() {
                 self.cursor.trace_state(token);
             }
-            if !self.read_directly(token)
-                && let Some(task) = &mut self.input.classify(&mut self.cursor, token)
-            {
-                self.settle_all(task);
+            let mut is_last = false;
+            if !self.read_directly(token, facts) {
+                if let Some(task) = &mut self.input.classify(&mut self.cursor, token) {
+                    self.settle_all(task);
+                }
+                is_last = self.cursor.parse.tokens.is_end(token.index());
             }
-            let is_last = self.cursor.parse.tokens.is_end(token.index());
             if self.stopped || is_last || self.reaches_limit() {
-                let Self { limit, cursor, mut input, .. } = self;
-                return Parse { limit, ..cursor.finish(input.take_errors()) };
+                let errors = self.input.take_errors();
+                return Parse { limit: self.limit, ..self.cursor.finish(errors) };
             }
         }
     }

@@ -103,9 +103,9 @@ impl Stack {
     #[inline(always)]
     pub(super) fn push(&mut self, element: OpenElement) {
         self.elements.push(element);
-        let depth = self.depth();
-        self.note_depth(depth);
-        self.depths_of(element.kind).push(narrow(depth));
+        let depth = narrow(self.depth());
+        self.depths[element.number.index()] = depth;
+        self.depths_of(element.kind).push(depth);
     }
 
     #[inline(always)]
@@ -213,7 +213,8 @@ impl Stack {
         others: Vec<OpenElement>,
     ) -> Vec<OpenElement> {
         let new_depths = range.end - others.len()..range.end;
-        let mut kinds: Vec<FrameKindId> = others.iter().map(|open| open.kind).collect();
+        let mut kinds = Vec::with_capacity(others.len() + range.len());
+        kinds.extend(others.iter().map(|open| open.kind));
         let removed = self.elements.splice(range.clone(), others);
         for open in &removed {
             self.depths[open.number.index()] = 0;
@@ -224,12 +225,14 @@ impl Stack {
         for depth in new_depths.clone() {
             self.note_depth(depth);
         }
+        let mut depths: Vec<u32> = Vec::with_capacity(new_depths.len());
         for kind in kinds {
             let of_kind = new_depths.clone().filter(|&depth| match self.at(depth) {
                 Some(open) => open.kind == kind,
                 None => false,
             });
-            let depths: Vec<u32> = of_kind.map(narrow).collect();
+            depths.clear();
+            depths.extend(of_kind.map(narrow));
             self.depths_of(kind).replace(narrow(range.start)..narrow(range.end), &depths);
         }
         removed

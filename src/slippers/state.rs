@@ -9,7 +9,7 @@ use super::piece::{PieceKind, TokenPiece};
 use super::stack::{OpenElement, Stack, room};
 use crate::base::Span;
 use crate::earley::{FlagId, FrameKindId, FrameView, Options, ReadMode, Recogniser, Refusal, Word};
-use crate::grammar::model::{Formatting, Soft};
+use crate::grammar::model::{ElementFacts, Formatting, Soft};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::TagRef;
 
@@ -120,9 +120,10 @@ impl<'a> RunState<'a> {
         self.stack.current().map(|open| open.element)
     }
 
-    /// Returns the current element, or the context of a fragment.
-    pub(super) fn current_or_context(&self) -> Option<ElementId> {
-        self.current().or(self.root.context)
+    /// Returns the facts about the current element, if one is open.
+    #[inline(always)]
+    pub(super) fn facts(&self) -> Option<ElementFacts> {
+        Some(self.grammar.readings().facts(self.stack.current()?.element))
     }
 
     /// Returns the name of the current element.
@@ -143,7 +144,7 @@ impl<'a> RunState<'a> {
 
     /// Reports whether an element belongs to a namespace.
     pub(super) fn is_foreign(&self, element: ElementId) -> bool {
-        self.grammar.element(element).namespace.is_some()
+        self.grammar.readings().facts(element).is_foreign()
     }
 
     /// Reports whether the current element is foreign, as in SVG.

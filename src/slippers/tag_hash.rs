@@ -27,6 +27,16 @@ impl<'s> StartTags<'s> {
 
     /// Reports whether two tags have the same attributes.
     pub(super) fn are_alike(self, one: Option<TokenId>, other: Option<TokenId>) -> bool {
+        // Nearly always the first attributes have one name, and decide.
+        let (mut ours, mut theirs) = (self.pairs(one), self.pairs(other));
+        loop {
+            match (ours.next(), theirs.next()) {
+                (None, None) => return true,
+                (Some(our), Some(their)) if our == their => {}
+                (Some(our), Some(their)) if our.0 != their.0 => break,
+                _ => return false,
+            }
+        }
         let count = self.pairs(one).count();
         if count != self.pairs(other).count() {
             return false;

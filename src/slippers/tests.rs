@@ -71,7 +71,8 @@ impl<'a> Slippers<'a> {
     /// Settles all tokens before the one that ends the text, and returns that one.
     pub(super) fn stop_at_last(&mut self, text: &str) -> PieceTask<'a> {
         loop {
-            let token = self.input.next(&mut self.cursor);
+            let facts = self.cursor.facts();
+            let token = self.input.next(&mut self.cursor, facts);
             let piece = self.input.classify(&mut self.cursor, token);
             let mut piece = piece.expect("nothing is lost");
             if wide(self.cursor.parse.tokens.span(token.index()).end) == text.len() {
@@ -171,7 +172,8 @@ fn the_stack_mirrors_the_frames_after_every_token() {
         let mut log = Log::default();
         let mut slippers = Slippers::start(&grammar, &text, &mut log);
         for _ in 0..40 {
-            let token = slippers.input.next(&mut slippers.cursor);
+            let facts = slippers.cursor.facts();
+            let token = slippers.input.next(&mut slippers.cursor, facts);
             if let Some(piece) = &mut slippers.input.classify(&mut slippers.cursor, token) {
                 slippers.settle_all(piece);
             }

@@ -265,28 +265,30 @@ impl Tokens {
         }
     }
 
-    /// Returns the bytes of the name of the tag at an index, if the token there is one.
+    /// Returns the name of the tag at an index, if the token there is one: a text, and the range of
+    /// the name in it.
     #[inline(always)]
     pub(crate) fn tag_name<'t>(
         &'t self,
         index: usize,
         text: &'t str,
-    ) -> Option<(TagSide, &'t [u8])> {
+    ) -> Option<(TagSide, &'t [u8], Range<usize>)> {
         let row = self.rows.get(index)?;
         let (side, start, length) = match row.kind() {
             START_TAG => (TagSide::Start, row.start + 1, row.more()),
             END_TAG => (TagSide::End, row.start + 2, row.more()),
             TAGGED => (TagSide::Start, row.start + 1, u32::from(self.tags[wide(row.more())].name)),
             _ => {
-                return match self.other(*row)? {
-                    TokenKind::StartTag(tag) => Some((TagSide::Start, tag.name.view().bytes(text))),
-                    TokenKind::EndTag(tag) => Some((TagSide::End, tag.name.view().bytes(text))),
-                    _ => None,
+                let (side, tag) = match self.other(*row)? {
+                    TokenKind::StartTag(tag) => (TagSide::Start, tag),
+                    TokenKind::EndTag(tag) => (TagSide::End, tag),
+                    _ => return None,
                 };
+                let name = tag.name.view().bytes(text);
+                return Some((side, name, 0..name.len()));
             }
         };
-        let name = wide(start)..wide(start + length);
-        Some((side, text.as_bytes().get(name)?))
+        Some((side, text.as_bytes(), wide(start)..wide(start + length)))
     }
 
     /// Reports whether the token at an index is the end of the file.

@@ -337,6 +337,13 @@ impl Frames {
         }
     }
 
+    /// Returns the number from which on a step in a frame may drop sets.
+    #[inline(always)]
+    pub(super) fn first_droppable(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
+        let before = if keeps_before { frame.set.index() + 1 } else { 0 };
+        floor.max(self.base(frame)).max(before)
+    }
+
     pub(super) fn identity(&self, frame: &Frame) -> FrameIdentity {
         let serial = match self.newest_edit(frame) {
             Some(edit) => edit.serial,

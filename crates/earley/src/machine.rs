@@ -239,7 +239,7 @@ impl Machine {
         }
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
-        let keep = self.first_droppable(frame, role != TerminalRole::Plain, floor.sets);
+        let keep = self.frames.first_droppable(frame, role != TerminalRole::Plain, floor.sets);
         // Without lines in force, as in all of a grammar without frames, there is nothing to check.
         let is_checked = mode == ReadMode::Strict && mask != Rows::ROOT.1;
         if is_checked && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
@@ -273,15 +273,8 @@ impl Machine {
     ) -> SetId {
         let frame = self.frames.at(top);
         let (from, kind) = (frame.set, frame.kind);
-        let keep = self.first_droppable(frame, keeps_before, floor);
+        let keep = self.frames.first_droppable(frame, keeps_before, floor);
         self.after_expected((from, kind), terminal, keep).unwrap_or(from)
-    }
-
-    /// Returns the number from which on a step in a frame may drop sets.
-    #[inline(always)]
-    pub(super) fn first_droppable(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
-        let before = if keeps_before { frame.set.index() + 1 } else { 0 };
-        floor.max(self.frames.base(frame)).max(before)
     }
 
     /// Returns the state after `terminal` in a frame of `kind` at `from`, if the content expects

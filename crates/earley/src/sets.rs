@@ -193,12 +193,13 @@ impl Sets {
         }
     }
 
-    /// Takes a known step to a shared set, and drops the sets from `keep` on.
+    /// Takes a known step to a shared set, and drops the sets from `keep` on, unless the chart is
+    /// bare.
     #[inline(always)]
-    pub(super) fn step_to_shared(&mut self, keep: usize) {
+    pub(super) fn step_to_shared(&mut self, keep: usize, is_bare: bool) {
         match self {
             Self::Textbook(chart) => chart.truncate(keep),
-            Self::Cores(chart) => chart.step_to_shared(keep),
+            Self::Cores(chart) => chart.step_to_shared(keep, is_bare),
         }
     }
 

@@ -3,9 +3,17 @@
 //! What a frame accepts follows from the state of its content, its context lines, its kind, and the
 //! flags. Real documents repeat few combinations of these, so each combination is a *site* with a
 //! number. A site knows all terminals that it accepts, with every context line taken into account.
-//! It also knows the steps that were taken from it: a step leads to the next site, so reading a
-//! word is one look-up. A site only caches the answers of `machine`, whose `FrameQueries::accepts`
-//! has the rule.
+//! A site only caches the answers of `machine`, whose `FrameQueries::accepts` has the rule.
+//!
+//! It also has a dense row of the steps that were taken from it, by terminal. So one look-up says
+//! whether a word is acceptable, and what it does: a step leads to the next site.
+//!
+//! ```text
+//! site                 <a>      </p>     <tr>       TEXT       …      cell
+//! <p> in <body>        step 7   step 3   refused    step 4     …      0  not asked for yet
+//! <table> in <body>    refused  refused  0          0          …      1  refused
+//! <tr> in <tbody>      0        0        refused    0          …      n  step n - 2
+//! ```
 //!
 //! Only states that all texts share have sites (`cores/shared_sets.rs`). The recogniser knows the
 //! site of its innermost frame, or forgets it when anything but a known step changes that frame.
@@ -16,9 +24,8 @@ use super::frames::{Frame, Opening};
 use super::intern::{Interned, QuickMap};
 use super::items::{SetId, SiteId};
 use super::rows::{MaskId, RowId};
-use super::symbols::{FrameKindId, TerminalId, Word};
-use super::tables::{Table, TableArena};
-use crate::util::{BitRow, narrow, wide};
+use super::symbols::{FrameKindId, TerminalId};
+use crate::util::{BitRow, narrow};
 
 /// The number of a combination of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,8 +33,12 @@ pub(super) struct FlagsId(u32);
 
 /// The number of sites from which on no more are added.
 const MANY: usize = 1 << 13;
-/// The number of steps from which on no more are recorded.
-const STEPS: usize = 1 << 16;
+/// The cell of a terminal about which nothing is known.
+const UNKNOWN: u16 = 0;
+/// The cell of a terminal that the site refuses.
+const REFUSED: u16 = 1;
+/// The cell of the first step.
+const FIRST: u16 = 2;
 
 /// The part of a frame's state on which the next word depends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +59,7 @@ impl SiteKey {
     }
 }
 
-/// A site, with the number of each known step by terminal.
+/// A site.
 #[derive(Clone)]
 struct Site {
     key: SiteKey,
@@ -56,11 +67,24 @@ struct Site {
     accepts: BitRow,
     /// The terminal that closes the frame, if the frame has a label that its word must have.
     labelled: Option<TerminalId>,
-    steps: Table<u32>,
 }
 
-/// A known step from a site to the next one.
+/// The number of a step.
 #[derive(Clone, Copy, Debug)]
+pub(super) struct StepId(u16);
+
+/// The knowledge of a site about a terminal.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SiteAnswer {
+    Unknown,
+    Refused,
+    Step(StepId),
+}
+
+/// A known step from a site to the next one. The tag has its own byte: in a field's niche, it would
+/// be computed at each step.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
 pub(super) enum SiteStep {
     /// The content moves to a set; the site after that.
     Advance(SetId, SiteId),
@@ -89,7 +113,10 @@ pub(super) struct Sites {
     sites: Vec<Site>,
     known: QuickMap<SiteKey, SiteId>,
     steps: Vec<SiteStep>,
-    tables: TableArena<u32>,
+    /// The rows of all sites, each with a cell for each terminal.
+    cells: Vec<u16>,
+    /// The length of a row.
+    width: usize,
     flags: Interned<BitRow>,
 }
 
@@ -122,7 +149,9 @@ impl Sites {
             return None;
         }
         let site = SiteId::new(self.sites.len());
-        self.sites.push(Site { key, accepts, labelled, steps: Table::default() });
+        self.width = accepts.capacity();
+        self.cells.resize(self.cells.len() + self.width, UNKNOWN);
+        self.sites.push(Site { key, accepts, labelled });
         self.known.insert(key, site);
         Some(site)
     }
@@ -135,34 +164,36 @@ impl Sites {
         is_known.then(|| site.accepts.contains(terminal.index()))
     }
 
-    /// Returns the first of some words that a site accepts.
+    /// Returns what is known about a terminal at a site.
     #[inline(always)]
-    pub(super) fn first<'w>(&self, site: SiteId, words: &'w [Word]) -> Option<&'w Word> {
-        let accepts = &self.sites[site.index()].accepts;
-        words.iter().find(|word| accepts.contains(word.terminal.index()))
+    pub(super) fn answer(&self, site: SiteId, terminal: TerminalId) -> SiteAnswer {
+        match self.cells[site.index() * self.width + terminal.index()] {
+            UNKNOWN => SiteAnswer::Unknown,
+            REFUSED => SiteAnswer::Refused,
+            cell => SiteAnswer::Step(StepId(cell - FIRST)),
+        }
     }
 
-    /// Reports whether the acceptance of a terminal at a site depends on a label.
+    /// Returns a step.
     #[inline(always)]
-    pub(super) fn has_label(&self, site: SiteId) -> bool {
-        self.sites[site.index()].labelled.is_some()
+    pub(super) fn step(&self, step: StepId) -> &SiteStep {
+        &self.steps[usize::from(step.0)]
     }
 
-    /// Returns the known step from a site by a terminal.
-    #[inline(always)]
-    pub(super) fn step(&self, site: SiteId, terminal: TerminalId) -> Option<SiteStep> {
-        let table = &self.sites[site.index()].steps;
-        let step = self.tables.get(table, narrow(terminal.index()))?;
-        self.steps.get(wide(step)).copied()
+    /// Records that a site does not accept a terminal, unless that depends on a label.
+    pub(super) fn refuse(&mut self, site: SiteId, terminal: TerminalId) {
+        if self.sites[site.index()].labelled != Some(terminal) {
+            self.cells[site.index() * self.width + terminal.index()] = REFUSED;
+        }
     }
 
     /// Records a step, unless there are too many.
     pub(super) fn learn(&mut self, site: SiteId, terminal: TerminalId, step: SiteStep) {
-        if self.steps.len() >= STEPS {
-            return;
+        if let Ok(number) = u16::try_from(self.steps.len())
+            && let Some(cell) = number.checked_add(FIRST)
+        {
+            self.cells[site.index() * self.width + terminal.index()] = cell;
+            self.steps.push(step);
         }
-        let table = &mut self.sites[site.index()].steps;
-        self.tables.insert(table, narrow(terminal.index()), narrow(self.steps.len()));
-        self.steps.push(step);
     }
 }

@@ -25,7 +25,6 @@
 //! The contents must expect the new words, but context lines cannot forbid them: an edit is not
 //! reading, and its caller is responsible.
 
-use super::closable::CloseKey;
 use super::frames::{Frame, FrameId, Opening};
 use super::items::SetId;
 use super::recogniser::Recogniser;
@@ -150,6 +149,7 @@ impl Recogniser {
         let (mut puts, around) = self.replacement(self.content_state(below), outer)?;
         let (row, mask) = self.machine.rows.enter(&self.machine.rules, around.row, kind);
         let (inner, _) = self.replacement(ContentState { set: stays.set, row, mask }, inner)?;
+        puts.reserve_exact(1 + inner.len());
         puts.push(InsertedFrame::Old(kind, stays));
         puts.extend(inner);
         self.edit(whole, below, &puts);
@@ -296,7 +296,7 @@ impl Recogniser {
     ) -> Result<(Vec<InsertedFrame>, ContentState), SpliceRefused> {
         let machine = &mut self.machine;
         let ContentState { mut set, mut row, mut mask } = around;
-        let mut puts = Vec::new();
+        let mut puts = Vec::with_capacity(words.len());
         for (index, &word) in words.iter().enumerate() {
             let kind =
                 machine.rules.opens(word.terminal).ok_or(SpliceRefused::OpensNothing(index))?;
@@ -338,10 +338,12 @@ impl Recogniser {
 
     /// Removes the frames from depth `from` on from the index of closable frames.
     fn forget_closable(&mut self, from: usize) {
-        let nodes = self.frames_down_to(self.top, from);
-        let keys: Vec<CloseKey> = nodes.filter_map(|node| self.close_key(node)).collect();
-        for key in keys {
-            self.machine.closable.pop(key);
+        let mut node = self.top;
+        while wide(self.machine.frames.at(node).depth) >= from {
+            if let Some(key) = self.close_key(node) {
+                self.machine.closable.pop(key);
+            }
+            node = self.machine.frames.at(node).below;
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::frames::{Frame, Opening};
 use super::items::SiteId;
-use super::machine::{ArenaFloor, Effect, ReadMode};
+use super::machine::{ArenaFloor, Effect, Machine, ReadMode};
 use super::recogniser::Recogniser;
-use super::sites::{SiteKey, SiteOpening, SiteStep};
+use super::sites::{SiteAnswer, SiteKey, SiteOpening, SiteStep, StepId};
 use super::symbols::{FrameKind, Word};
 use crate::util::narrow;
 
@@ -27,67 +27,92 @@ impl Recogniser {
     #[inline(never)]
     pub fn read_first(&mut self, words: &[Word]) -> Option<Word> {
         self.find_site();
-        let word = match (words, self.site_here()) {
-            (&[only], _) => only,
-            (_, Some(site)) if !self.machine.sites.has_label(site) => {
-                *self.machine.sites.first(site, words)?
+        if let Some(site) = self.site_here() {
+            for &word in words {
+                match self.machine.sites.answer(site, word.terminal) {
+                    SiteAnswer::Refused => continue,
+                    SiteAnswer::Step(step) if self.take_step(word, step) => return Some(word),
+                    _ => return self.read_first_unknown(words),
+                }
             }
-            _ => *words.iter().find(|&&word| self.accepts(word))?,
-        };
-        if self.read_known(word).is_none() {
-            self.read_and_learn(word)?;
+            return None;
         }
-        Some(word)
+        self.read_first_unknown(words)
     }
 
-    /// Reads a word by a known step; returns `None` if none is known.
+    /// Reads the first acceptable one of some words, about one of which the site knows nothing.
+    #[inline(never)]
+    fn read_first_unknown(&mut self, words: &[Word]) -> Option<Word> {
+        for &word in words {
+            // A single word is read at once: the step says whether it is acceptable.
+            let may_be_read = words.len() == 1 || self.accepts(word);
+            if may_be_read && self.read_and_learn(word).is_some() {
+                return Some(word);
+            }
+            if let Some(site) = self.site_here() {
+                self.machine.sites.refuse(site, word.terminal);
+            }
+        }
+        None
+    }
+
+    /// Reads a word by a known step; returns false if that is impossible.
     #[inline(always)]
-    fn read_known(&mut self, word: Word) -> Option<()> {
-        let site = self.site_here()?;
-        let step = self.machine.sites.step(site, word.terminal)?;
+    fn take_step(&mut self, word: Word, step: StepId) -> bool {
         // Nearly always there is nothing to keep and nothing to drop.
-        let is_bare = !self.is_marked() && self.machine.chart.is_bare();
-        let floor = if is_bare { ArenaFloor::default() } else { self.floor() };
-        let machine = &mut self.machine;
-        let frame = machine.frames.at(self.top);
+        if !self.is_marked() && self.machine.chart.is_bare() {
+            self.take_step_in::<true>(word, step)
+        } else {
+            self.take_kept_step(word, step)
+        }
+    }
+
+    /// Reads a word by a known step, while there are sets of this text or checkpoints.
+    #[inline(never)]
+    fn take_kept_step(&mut self, word: Word, step: StepId) -> bool {
+        self.take_step_in::<false>(word, step)
+    }
+
+    /// Reads a word by a known step, in a chart that is bare or not.
+    #[inline(always)]
+    fn take_step_in<const BARE: bool>(&mut self, word: Word, step: StepId) -> bool {
+        let floor = if BARE { ArenaFloor::default() } else { self.floor() };
+        let Machine { sites, frames, chart, closable, flags_id, .. } = &mut self.machine;
+        let frame = frames.at(self.top);
+        let step = sites.step(step);
+        let opens = matches!(step, SiteStep::Open(_));
+        let keep = if BARE { 0 } else { frames.first_droppable(frame, opens, floor.sets) };
         match step {
-            SiteStep::Advance(set, site) => {
-                let keep =
-                    if is_bare { 0 } else { machine.first_droppable(frame, false, floor.sets) };
-                machine.chart.step_to_shared(keep);
-                self.top = machine.frames.moved(self.top, set, floor.nodes);
+            &SiteStep::Advance(set, site) => {
+                chart.step_to_shared(keep, BARE);
+                self.top = frames.moved(self.top, set, floor.nodes);
                 self.site = Some(site);
             }
             SiteStep::Open(opening) => {
-                let keep =
-                    if is_bare { 0 } else { machine.first_droppable(frame, true, floor.sets) };
-                machine.chart.step_to_shared(keep);
-                let SiteOpening { frame, close, labelled, site } = opening;
+                chart.step_to_shared(keep, BARE);
+                let &SiteOpening { frame, close, labelled, site } = opening;
                 let label = if labelled { word.label } else { 0 };
-                let base = narrow(machine.chart.len());
-                machine.frames_opened += 1;
-                self.top = machine.frames.open(self.top, Opening { label, base, ..frame });
-                self.only_root = false;
-                self.site = Some(site);
-                let depth = machine.frames.at(self.top).depth;
-                self.machine.closable.push((close, labelled.then_some(label)), depth);
+                let base = narrow(chart.len());
+                self.top = frames.open(self.top, Opening { label, base, ..frame });
+                closable.push((close, labelled.then_some(label)), frames.at(self.top).depth);
+                self.machine.frames_opened += 1;
+                (self.only_root, self.site) = (false, Some(site));
             }
             SiteStep::Close => {
                 let &Frame { below, after, site_after, .. } = frame;
-                if !machine.chart.is_shared(after) {
-                    return None;
+                if !chart.is_shared(after) {
+                    return false;
                 }
-                if !is_bare {
-                    let base = machine.frames.base(machine.frames.at(below));
-                    machine.chart.truncate(floor.sets.max(base));
+                if !BARE {
+                    chart.truncate(floor.sets.max(frames.base(frames.at(below))));
                 }
-                self.top = machine.frames.moved(below, after, floor.nodes);
-                let key = SiteKey::of(machine.frames.at(self.top), machine.flags_id);
-                self.site = site_after.filter(|&site| machine.sites.is_at(site, &key));
-                self.machine.closable.pop((word.terminal, None));
+                self.top = frames.moved(below, after, floor.nodes);
+                closable.pop((word.terminal, None));
+                let key = SiteKey::of(frames.at(self.top), *flags_id);
+                self.site = site_after.filter(|&site| sites.is_at(site, &key));
             }
         }
-        Some(())
+        true
     }
 
     /// Reads a word, if it is acceptable, and records the step if it is one between sites.

@@ -23,6 +23,7 @@ pub use grammar::ElementId;
 pub(crate) use grammar::TerminalsOfName;
 pub use grammar::{ElementInfo, StartTerminal, TerminalKind, TokenizerKind};
 pub use grammar::{Grammar, Mode};
+pub(crate) use readings::ElementFacts;
 pub use readings::{LatchEffect, Readings, TagReadings};
 pub use tables::{CompiledRemedy, Insert, RemedyLine};
 pub(crate) use tables::{EntriesOfTerminal, Permitted, Remedies, ResolvedWish, Tables, WishedList};

@@ -7,6 +7,7 @@ use crate::base::{BitRow, ShortNames};
 use crate::earley::{FlagId, FrameKindId, FrameView, TerminalId, Word};
 use crate::grammar::ast::AttributeTest;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The terminals that the tags of one name may be read as.
@@ -72,18 +73,63 @@ pub struct Readings {
     marks: BitRow,
     /// By terminal.
     turning: Vec<Box<[LatchEffect]>>,
-    /// The frame kinds in which a run of text is judged as a whole: text that is not blank is
-    /// foster-parented there, blanks are not.
-    whole_runs: BitRow,
-    /// The frame kinds in which blanks may be merged with the text after them.
-    joining: BitRow,
-    /// The frame kinds whose content has foster groups.
-    fostering: BitRow,
-    /// The frame kinds whose elements enter the list of active formatting elements, or put a marker
+    /// By element.
+    facts: Vec<ElementFacts>,
+}
+
+/// The facts about an element that are asked for at each token, in one byte: bits that
+/// [`ElementFacts`] names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ElementFacts(u8);
+
+impl ElementFacts {
+    /// A run of text in its content is judged as a whole: text that is not blank is foster-parented
+    /// there, blanks are not.
+    const JUDGES_RUNS: u8 = 1;
+    /// Blanks in its content may be merged with the text after them.
+    const JOINS_BLANKS: u8 = 2;
+    /// Its content has foster groups.
+    const FOSTERS: u8 = 4;
+    /// It enters the list of active formatting elements, or puts a marker there.
+    const LISTED: u8 = 8;
+    /// It may be empty depending on a guard, a slash or an attribute of its tag.
+    const PERHAPS_EMPTY: u8 = 16;
+    /// It belongs to a namespace.
+    const FOREIGN: u8 = 32;
+
+    /// Reports whether a run of text in the content is judged as a whole.
+    pub(crate) const fn judges_runs(self) -> bool {
+        self.0 & Self::JUDGES_RUNS != 0
+    }
+
+    /// Reports whether blanks in the content may be merged with the text after them. The caller
+    /// checks that both are acceptable, and that neither has to be reopened, resumed or fostered
+    /// for.
+    pub(crate) const fn joins_blanks(self) -> bool {
+        self.0 & Self::JOINS_BLANKS != 0
+    }
+
+    /// Reports whether the content has foster groups.
+    pub(crate) const fn has_fosters(self) -> bool {
+        self.0 & Self::FOSTERS != 0
+    }
+
+    /// Reports whether the element enters the list of active formatting elements, or puts a marker
     /// there.
-    listed: BitRow,
-    /// The elements that may be empty depending on a guard, a slash or an attribute of their tag.
-    perhaps_empty: BitRow,
+    pub(crate) const fn is_listed(self) -> bool {
+        self.0 & Self::LISTED != 0
+    }
+
+    /// Reports whether the element may be empty depending on a guard, a slash or an attribute of
+    /// its tag.
+    pub(crate) const fn may_be_empty(self) -> bool {
+        self.0 & Self::PERHAPS_EMPTY != 0
+    }
+
+    /// Reports whether the element belongs to a namespace.
+    pub(crate) const fn is_foreign(self) -> bool {
+        self.0 & Self::FOREIGN != 0
+    }
 }
 
 /// The effect of a terminal on one latch.
@@ -139,19 +185,9 @@ impl Readings {
                 readings.marks.insert(terminal.index());
             }
         }
-        readings.whole_runs = readings.whole_runs(grammar);
-        readings.joining = readings.joining(grammar);
-        readings.fostering =
-            kinds_where(grammar, |kind| !grammar.fosters_of(Some(kind)).is_empty());
-        readings.listed = kinds_where(grammar, |kind| {
-            grammar.formatting().is_some_and(|formatting| formatting.lists(kind))
-        });
-        readings.perhaps_empty = BitRow::new(grammar.elements().count());
-        for (element, info) in grammar.elements() {
-            let has_conref = grammar.tree_facts().has_conref.contains(element.index());
-            if has_conref || info.namespace.is_some() || !info.void_where.is_empty() {
-                readings.perhaps_empty.insert(element.index());
-            }
+        for (element, _) in grammar.elements() {
+            let facts = readings.facts_of(grammar, element);
+            readings.facts.push(facts);
         }
         for (name, label) in grammar.by_name.keys().zip(1..) {
             let tags = readings.tags(grammar, name, label);
@@ -160,25 +196,34 @@ impl Readings {
         readings
     }
 
-    fn whole_runs(&self, grammar: &Grammar) -> BitRow {
-        kinds_where(grammar, |kind| {
-            self.is_fostered(grammar, kind, TerminalKind::Text)
-                && !self.is_fostered(grammar, kind, TerminalKind::Space)
-        })
+    /// Computes the facts about an element.
+    fn facts_of(&self, grammar: &Grammar, element: ElementId) -> ElementFacts {
+        let info = grammar.element(element);
+        let has_conref = grammar.tree_facts().has_conref.contains(element.index());
+        let is_foreign = info.namespace.is_some();
+        let mut bits = 0;
+        let mut note = |is: bool, bit: u8| bits |= if is { bit } else { 0 };
+        note(is_foreign, ElementFacts::FOREIGN);
+        note(has_conref || is_foreign || !info.void_where.is_empty(), ElementFacts::PERHAPS_EMPTY);
+        if let Some(kind) = info.kind {
+            let text = self.is_fostered(grammar, kind, TerminalKind::Text);
+            let blank = self.is_fostered(grammar, kind, TerminalKind::Space);
+            let lists = grammar.formatting().is_some_and(|formatting| formatting.lists(kind));
+            let joins = !text && !blank && self.joins(grammar, kind);
+            note(text && !blank, ElementFacts::JUDGES_RUNS);
+            note(joins, ElementFacts::JOINS_BLANKS);
+            note(!grammar.fosters_of(Some(kind)).is_empty(), ElementFacts::FOSTERS);
+            note(lists, ElementFacts::LISTED);
+        }
+        ElementFacts(bits)
     }
 
-    /// Returns the frame kinds that accept blanks and other text in any order, without foster
-    /// parenting. Returns none if blanks change a latch.
-    fn joining(&self, grammar: &Grammar) -> BitRow {
+    /// Reports whether frames of a kind accept blanks and other text in any order, and blanks
+    /// change no latch.
+    fn joins(&self, grammar: &Grammar, kind: FrameKindId) -> bool {
         let (text, blank) = (self.plain(TerminalKind::Text), self.plain(TerminalKind::Space));
-        let (Some(text), Some(blank)) = (text, blank) else { return BitRow::default() };
-        let is_silent = self.turning(blank).is_empty();
-        kinds_where(grammar, |kind| {
-            is_silent
-                && grammar.rules().takes_in_any_order(kind, &[text, blank])
-                && !self.is_fostered(grammar, kind, TerminalKind::Text)
-                && !self.is_fostered(grammar, kind, TerminalKind::Space)
-        })
+        let (Some(text), Some(blank)) = (text, blank) else { return false };
+        self.turning(blank).is_empty() && grammar.rules().takes_in_any_order(kind, &[text, blank])
     }
 
     /// Reports whether frames of a kind have a foster group for this kind of text.
@@ -231,10 +276,15 @@ impl Readings {
     }
 
     /// Returns the readings of the tags of a name that some statement mentions.
-    #[inline(always)]
     #[doc(hidden)]
     pub fn of_name(&self, name: impl AsRef<[u8]>) -> Option<&TagReadings> {
         self.tags.get(self.numbers.get(name)?)
+    }
+
+    /// Returns the readings of the tags of a name in a range of a text.
+    #[inline(always)]
+    pub(crate) fn of_name_within(&self, text: &[u8], name: Range<usize>) -> Option<&TagReadings> {
+        self.tags.get(self.numbers.get_within(text, name)?)
     }
 
     /// Returns the terminal of a kind that is not a tag and has no index.
@@ -249,6 +299,14 @@ impl Readings {
             Some(index) => self.plain[index].as_slice(),
             None => &[],
         }
+    }
+
+    /// Returns the words of a piece of text of a kind. A grammar that does not distinguish blanks,
+    /// raw text or NUL sees text.
+    #[inline(always)]
+    pub(crate) fn text_words(&self, kind: TerminalKind) -> &[Word] {
+        let words = self.plain_words(kind);
+        if words.is_empty() { self.plain_words(TerminalKind::Text) } else { words }
     }
 
     /// Returns the terminals that are marks.
@@ -271,45 +329,11 @@ impl Readings {
         self.turning(terminal).iter().any(|turn| turn.clears)
     }
 
-    /// Reports whether the content of frames of a kind has foster groups.
-    pub(crate) fn has_fosters(&self, kind: FrameKindId) -> bool {
-        self.fostering.contains(kind.index())
+    /// Returns the facts about an element.
+    #[inline(always)]
+    pub(crate) fn facts(&self, element: ElementId) -> ElementFacts {
+        self.facts[element.index()]
     }
-
-    /// Reports whether elements of a kind enter the list of active formatting elements, or put a
-    /// marker there.
-    pub(crate) fn is_listed(&self, kind: FrameKindId) -> bool {
-        self.listed.contains(kind.index())
-    }
-
-    /// Reports whether an element may be empty depending on a guard, a slash or an attribute of its
-    /// tag.
-    pub(crate) fn may_be_empty(&self, element: ElementId) -> bool {
-        self.perhaps_empty.contains(element.index())
-    }
-
-    /// Reports whether frames of a kind may merge blanks with the text after them. The caller
-    /// checks that both are acceptable, and that neither has to be reopened, resumed or fostered
-    /// for.
-    pub(crate) fn joins_blanks(&self, kind: FrameKindId) -> bool {
-        self.joining.contains(kind.index())
-    }
-
-    /// Reports whether frames of a kind judge a run of text as a whole.
-    pub(crate) fn judges_runs(&self, kind: FrameKindId) -> bool {
-        self.whole_runs.contains(kind.index())
-    }
-}
-
-/// Returns the frame kinds for which `is` is true.
-fn kinds_where(grammar: &Grammar, is: impl Fn(FrameKindId) -> bool) -> BitRow {
-    let mut row = BitRow::new(grammar.rules().frame_kind_count());
-    for kind in 0..grammar.rules().frame_kind_count() {
-        if is(FrameKindId::new(kind)) {
-            row.insert(kind);
-        }
-    }
-    row
 }
 
 /// Returns the latches that a terminal sets or clears.

@@ -198,7 +198,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Closes by force the elements that no line of the grammar lets end, and returns the result.
-    pub(super) fn finish(mut self, errors: Vec<TokenError>) -> Parse {
+    pub(super) fn finish(&mut self, errors: Vec<TokenError>) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
         let end = self.parse.tokens.span(last.index());
         let open: Vec<ElementId> = self.stack.outwards().map(|open| open.element).collect();
@@ -219,6 +219,6 @@ impl<'a> Cursor<'a> {
         let (nodes, list_steps) = (counted(self.nodes()), self.active.steps());
         let engine = self.recogniser.work();
         let work = ParseWork { tokens, nodes, list_steps, engine, ..self.parse.work };
-        Parse { latches, errors, work, ..self.state.parse }
+        Parse { latches, errors, work, ..std::mem::take(&mut self.state.parse) }
     }
 }

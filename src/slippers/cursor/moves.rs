@@ -3,6 +3,7 @@
 use super::Cursor;
 use crate::earley::{ReadMode, Word};
 use crate::grammar::ast::FileSpan;
+use crate::grammar::model::ElementFacts;
 use crate::grammar::{ElementId, TerminalKind};
 use crate::slippers::conref;
 use crate::slippers::event::{
@@ -60,7 +61,7 @@ impl Cursor<'_> {
         let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
             unreachable!("only start tags are opened")
         };
-        let (info, readings) = (self.grammar.element(element), self.grammar.readings());
+        let (info, facts) = (self.grammar.element(element), self.grammar.readings().facts(element));
         let kind = EventKind::Open(element);
         self.emit(&Event { word: Some(word), token, cause, location, ..Event::of(kind) });
         let number = self.state.stack.number();
@@ -75,14 +76,14 @@ impl Cursor<'_> {
         let opened =
             OpenElement { tag: token, fostered, ..OpenElement::new(number, element, kind, word) };
         self.state.stack.push(opened);
-        if readings.may_be_empty(element) && self.is_empty(element, token) {
+        if facts.may_be_empty() && self.is_empty(element, token) {
             let word = Word { terminal: info.end, label: self.frame().label() };
             if self.recogniser.accepts(word) {
                 self.close(&Closing { word, token: None, cause: None, keeps_marker: false });
                 return element;
             }
         }
-        if readings.is_listed(kind) {
+        if facts.is_listed() {
             self.enter_active(&opened);
         }
         element
@@ -128,7 +129,7 @@ impl Cursor<'_> {
             self.state.stack.pop().expect("an end tag is acceptable inside its element only");
         let kind = EventKind::Close(closed.element);
         self.emit(&Event { word: Some(word), token, cause, ..Event::of(kind) });
-        if self.grammar.readings().is_listed(closed.kind) {
+        if self.grammar.readings().facts(closed.element).is_listed() {
             self.leave_active(&closed, closing);
         }
         self.forget_closed();
@@ -156,12 +157,12 @@ impl Cursor<'_> {
         self.emit(event);
     }
 
-    /// Reads the first acceptable one of some words into the current element. Returns `None` if
-    /// there is none, or a foster line applies; nothing has changed then.
+    /// Reads the first acceptable one of some words into the current element, which has the given
+    /// facts. Returns `None` if there is none, or a foster line applies; nothing has changed then.
     #[inline(always)]
-    pub(crate) fn read_first(&mut self, words: &[Word]) -> Option<Word> {
+    pub(crate) fn read_first(&mut self, facts: ElementFacts, words: &[Word]) -> Option<Word> {
         let mut words = words;
-        if self.may_foster() {
+        if facts.has_fosters() {
             let accepted = words.iter().find(|&&word| self.recogniser.accepts(word))?;
             if self.foster(accepted.terminal).is_some() {
                 return None;
@@ -278,13 +279,11 @@ impl Cursor<'_> {
     /// forbid the word; then a waiver is emitted for it.
     #[inline(always)]
     pub(super) fn advance(&mut self, word: Word, waives: bool) {
-        let recogniser = &mut self.state.recogniser;
-        let read = if waives && !recogniser.accepts(word) {
+        let mut read = self.state.recogniser.read(word);
+        if waives && read.is_err() {
             self.emit_edit(Edit::Waive, None);
-            self.state.recogniser.read_as(word, ReadMode::Waiving)
-        } else {
-            recogniser.read(word)
-        };
+            read = self.state.recogniser.read_as(word, ReadMode::Waiving);
+        }
         debug_assert!(read.is_ok(), "{word:?} is not acceptable");
     }
 }

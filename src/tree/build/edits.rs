@@ -56,7 +56,7 @@ impl Builder<'_> {
         }
         links::move_children(nodes, from, to);
         if let Some(root) = root {
-            links::append(nodes, root, from);
+            links::attach(nodes, root, links::InsertionPoint::end_of(from));
         }
     }
 

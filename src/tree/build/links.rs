@@ -4,7 +4,7 @@
 //! with each other and with the first and last child of their parent. A node without a parent has
 //! no siblings.
 
-use crate::tree::node::{NodeId, NodeRow};
+use crate::tree::node::{NodeContent, NodeId, NodeRow};
 
 /// A position for a node: between two children of a parent, or at one of their ends.
 #[derive(Clone, Copy)]
@@ -30,17 +30,18 @@ impl InsertionPoint {
     }
 }
 
-/// Attaches a detached node after the last child of a parent.
+/// Makes a node after the last child of a parent.
 #[inline(always)]
-pub(super) fn append(nodes: &mut [NodeRow], node: NodeId, parent: NodeId) {
-    let link = Some(node);
-    let last = std::mem::replace(&mut nodes[parent.index()].last_child, link);
-    match last {
-        Some(last) => nodes[last.index()].next = link,
-        None => nodes[parent.index()].first_child = link,
+pub(super) fn append(nodes: &mut Vec<NodeRow>, content: NodeContent, parent: NodeId) -> NodeId {
+    let node = NodeId::new(nodes.len());
+    let around = &mut nodes[parent.index()];
+    let previous = around.last_child.replace(node);
+    match previous {
+        Some(previous) => nodes[previous.index()].next = Some(node),
+        None => around.first_child = Some(node),
     }
-    let row = &mut nodes[node.index()];
-    (row.parent, row.previous) = (Some(parent), last);
+    nodes.push(NodeRow { parent: Some(parent), previous, ..NodeRow::alone(content) });
+    node
 }
 
 /// Attaches a detached node in a gap.

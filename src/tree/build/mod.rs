@@ -297,18 +297,36 @@ impl<'a> Builder<'a> {
         {
             self.newline = Some(token);
         }
-        let node = self.element(Element::new(element, name, start));
+        let row = Element::new(element, name, start);
+        let node = if self.options == TreeOptions::default() {
+            let gap = self.gap(event.location);
+            let content = self.element_row(row);
+            let node = self.insert(content, gap);
+            self.elements.make(node);
+            node
+        } else {
+            let node = self.element(row);
+            self.put_optionally(parse, node, event);
+            node
+        };
+        self.elements.open(node);
+        self.has_mirrors |= self.facts.mirrors_into.contains(element.index());
+        node
+    }
+
+    /// Attaches the node of an element, perhaps as a shadow root or as the content of a patch.
+    #[inline(never)]
+    fn put_optionally(&mut self, parse: &Parse, node: NodeId, event: &Event) {
         let mut gap = None;
-        if self.options.shadow_roots {
+        if self.options.shadow_roots
+            && let EventKind::Open(element) = event.kind
+        {
             gap = self.gap_of_shadow_root(parse, element, node, event);
         }
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         if !self.options.patches || !self.prepare_patch(parse, node, event.location) {
             self.put(node, gap);
         }
-        self.elements.open(node);
-        self.has_mirrors |= self.facts.mirrors_into.contains(element.index());
-        node
     }
 
     /// Returns the value of an attribute of an element's own tag; empty if it is written without
@@ -326,7 +344,6 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes an element that is not attached yet, and gives it the next element number.
-    #[inline(always)]
     fn element(&mut self, element: Element) -> NodeId {
         let node = self.element_node(element);
         self.elements.make(node);
@@ -335,11 +352,16 @@ impl<'a> Builder<'a> {
 
     /// Makes the node of an element that events cannot refer to by a number, such as the copy that
     /// a `mirror` makes.
-    #[inline(always)]
     fn element_node(&mut self, element: Element) -> NodeId {
-        let row = ElementRow::new(self.tables.elements.len());
+        let content = self.element_row(element);
+        self.push(content)
+    }
+
+    /// Makes the row of an element, and returns the content of its node.
+    #[inline(always)]
+    fn element_row(&mut self, element: Element) -> NodeContent {
         self.tables.elements.push(element);
-        self.push(NodeContent::Element(row))
+        NodeContent::Element(ElementRow::new(self.tables.elements.len() - 1))
     }
 
     /// Records a copied start tag. A copy of a copy refers to the tag of the original element.
@@ -397,9 +419,7 @@ impl<'a> Builder<'a> {
     /// Makes and attaches a node that is no element.
     fn leaf(&mut self, event: &Event, content: NodeContent) -> NodeId {
         let gap = self.gap(event.location);
-        let node = self.push(content);
-        self.put(node, gap);
-        node
+        self.insert(content, gap)
     }
 
     /// Returns the gap that an insertion location denotes now (13.2.6.1, "appropriate place for
@@ -436,16 +456,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Attaches a node at a point.
-    #[inline(always)]
     fn put(&mut self, node: NodeId, gap: InsertionPoint) {
-        match gap.before {
-            None => links::append(&mut self.tables.nodes, node, gap.parent),
-            _ => links::attach(&mut self.tables.nodes, node, gap),
+        links::attach(&mut self.tables.nodes, node, gap);
+    }
+
+    /// Makes a node at a point.
+    #[inline(always)]
+    fn insert(&mut self, content: NodeContent, gap: InsertionPoint) -> NodeId {
+        if gap.before.is_none() {
+            return links::append(&mut self.tables.nodes, content, gap.parent);
         }
+        let node = self.push(content);
+        self.put(node, gap);
+        node
     }
 
     /// Makes a node that is not attached yet.
-    #[inline(always)]
     fn push(&mut self, content: NodeContent) -> NodeId {
         self.tables.nodes.push(NodeRow::alone(content));
         NodeId::new(self.tables.nodes.len() - 1)

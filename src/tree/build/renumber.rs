@@ -1,10 +1,10 @@
 //! The renumbering of the nodes of the tree in document order; nodes outside of the tree are
 //! dropped.
 //!
-//! The work is linear: one walk along the links assigns the numbers, one pass rewrites the nodes,
-//! and one pass rewrites the tables that refer to nodes. The source of a retracted node belongs to
-//! the node that was around it. The retracted nodes are processed in reverse. So the number of that
-//! surrounding node is known by then: it is in the tree, or was itself retracted later.
+//! The work is linear: one walk along the links makes the numbered nodes, and one pass rewrites the
+//! tables that refer to nodes. The source of a retracted node belongs to the node that was around
+//! it. The retracted nodes are processed in reverse. So the number of that surrounding node is
+//! known by then: it is in the tree, or was itself retracted later.
 
 use super::links;
 use crate::base::narrow;
@@ -19,15 +19,7 @@ pub(super) fn renumber(
     retracted: &[(NodeId, NodeId)],
     owners: Option<&mut Vec<(u32, NodeId)>>,
 ) {
-    let mut numbers = vec![None; tables.nodes.len()];
-    let mut nodes: Vec<NodeRow> = Vec::with_capacity(tables.nodes.len());
-    for node in links::within(&tables.nodes, NodeId::ROOT) {
-        numbers[node.index()] = Some(NodeId::new(nodes.len()));
-        nodes.push(tables.nodes[node.index()]);
-    }
-    for node in &mut nodes {
-        *node = renumbered(node, &numbers);
-    }
+    let (nodes, mut numbers) = in_order(tables);
     let mut moved = Vec::new();
     for (node, repair) in std::mem::take(&mut tables.moved) {
         if let Some(node) = numbers[node.index()] {
@@ -45,7 +37,6 @@ pub(super) fn renumber(
         }
     }
     tables.nodes = nodes;
-    note_ends(tables);
     let Some(owners) = owners else { return };
     for (_, owner) in owners.iter_mut() {
         *owner = numbers[owner.index()].unwrap_or(NodeId::ROOT);
@@ -53,25 +44,36 @@ pub(super) fn renumber(
     owners.dedup_by_key(|&mut (_, owner)| owner);
 }
 
-fn renumbered(node: &NodeRow, numbers: &[Option<NodeId>]) -> NodeRow {
-    let new = |link: Option<NodeId>| link.and_then(|node| numbers[node.index()]);
-    NodeRow {
-        parent: new(node.parent),
-        first_child: new(node.first_child),
-        last_child: new(node.last_child),
-        previous: new(node.previous),
-        next: new(node.next),
-        content: node.content,
-    }
-}
-
-/// Records, for each element, one past the number of its last descendant.
-fn note_ends(tables: &mut Tables) {
-    for index in (0..tables.nodes.len()).rev() {
-        let NodeRow { content, last_child, .. } = tables.nodes[index];
-        if let NodeContent::Element(row) = content {
-            let subtree_end = last_child.map_or(index + 1, |last| tables.subtree_end(last));
-            tables.elements[row.index()].subtree_end = narrow(subtree_end);
+/// Returns the nodes of the tree in document order, and the new number of each old one. Records,
+/// for each element, one past the number of its last descendant.
+fn in_order(tables: &mut Tables) -> (Vec<NodeRow>, Vec<Option<NodeId>>) {
+    let Tables { nodes: old, elements, .. } = tables;
+    let mut numbers = vec![None; old.len()];
+    let mut nodes: Vec<NodeRow> = Vec::with_capacity(old.len());
+    let (mut at, mut parent, mut previous) = (NodeId::ROOT, None, None);
+    loop {
+        let mut row = old[at.index()];
+        let mut number = NodeId::new(nodes.len());
+        numbers[at.index()] = Some(number);
+        let first_child = row.first_child.map(|_| NodeId::new(nodes.len() + 1));
+        nodes.push(NodeRow { parent, previous, first_child, ..NodeRow::alone(row.content) });
+        if let Some(child) = row.first_child {
+            (at, parent, previous) = (child, Some(number), None);
+            continue;
+        }
+        // Climbs from the last descendant to the next node.
+        loop {
+            if let NodeContent::Element(element) = row.content {
+                elements[element.index()].subtree_end = narrow(nodes.len());
+            }
+            if let Some(next) = row.next {
+                nodes[number.index()].next = Some(NodeId::new(nodes.len()));
+                (at, previous) = (next, Some(number));
+                break;
+            }
+            let (Some(around), Some(outer)) = (parent, row.parent) else { return (nodes, numbers) };
+            nodes[around.index()].last_child = Some(number);
+            (number, parent, row) = (around, nodes[around.index()].parent, old[outer.index()]);
         }
     }
 }

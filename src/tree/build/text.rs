@@ -93,9 +93,7 @@ impl Builder<'_> {
             PieceText::Whole(token) => NodeContent::Whole(token),
             _ => NodeContent::Text(self.new_ring(written)),
         };
-        let node = self.push(content);
-        self.put(node, gap);
-        node
+        self.insert(content, gap)
     }
 
     /// Returns the last piece of a text node.

@@ -244,7 +244,7 @@ impl CoreChart {
         keep: usize,
     ) -> Option<SetId> {
         if let Some(known) = self.cores.shared_sets.after(from, terminal) {
-            self.step_to_shared(keep);
+            self.step_to_shared(keep, false);
             return Some(known);
         }
         self.advance_by_tree(rules, from, terminal, keep)
@@ -308,11 +308,14 @@ impl CoreChart {
         self.add_set(rules, words[0], next, keep)
     }
 
-    /// Drops the sets of the chart from `keep` on, after a step to a shared set.
+    /// Drops the sets of the chart from `keep` on, after a step to a shared set. A bare chart has
+    /// none.
     #[inline(always)]
-    pub(crate) fn step_to_shared(&mut self, keep: usize) {
+    pub(crate) fn step_to_shared(&mut self, keep: usize, is_bare: bool) {
         self.items_made += 1;
-        self.truncate(keep);
+        if !is_bare {
+            self.truncate(keep);
+        }
     }
 
     /// Adds the next set, whose slots refer to the sets in `named`.
@@ -340,7 +343,7 @@ impl CoreChart {
                 return self.add_to_chart(rules, (from, terminal), next, keep);
             }
             SharedSetLookup::Known(set) => {
-                self.step_to_shared(keep);
+                self.step_to_shared(keep, false);
                 set
             }
             SharedSetLookup::New(core) => {
