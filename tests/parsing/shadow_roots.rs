@@ -11,6 +11,22 @@ fn parse(text: &str, shadow_roots: bool) -> Document {
     parser.parse(text, &options).expect("input never fails")
 }
 
+/// An element that a variant names is a host as before, and each statement counts.
+#[test]
+fn variants_keep_hosts_and_add_others() {
+    let text = "use \"whatwg\" ; plainblock |= <menu-card> <panel> ;
+                tree shadow-root <template shadowrootmode=open> on <panel>
+                     by \"open=shadowrootmode=open\" ;";
+    let grammar = Grammar::source("variant", text).compile().expect("it has no mistake");
+    let parser = Parser::new(grammar).expect("it runs");
+    let options = ParseOptions::default().tree(TreeOptions::default().shadow_roots(true));
+    for (host, count) in [("menu-card", 1), ("panel", 1), ("x-y", 1), ("menucard", 0), ("svg", 0)] {
+        let page = format!("<{host}><template shadowrootmode=open>x</template></{host}>");
+        let document = parser.parse(page.as_str(), &options).expect("input never fails");
+        assert_eq!(document.nodes().filter_map(NodeRef::shadow_root).count(), count, "{host}");
+    }
+}
+
 /// Returns the properties of the shadow roots of a page.
 fn roots(text: &str) -> Vec<String> {
     let document = parse(text, true);

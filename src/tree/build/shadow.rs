@@ -21,10 +21,12 @@ impl Builder<'_> {
         node: NodeId,
         event: &Event,
     ) -> Option<InsertionPoint> {
-        let mut statements = self.facts.shadow_roots.iter();
-        let statement = statements.find(|one| one.elements.contains(element.index()))?;
         let host = self.current();
-        if event.location != InsertionLocation::Here || !self.may_host(parse, statement, host) {
+        let mut statements = self.facts.shadow_roots.iter();
+        let statement = statements.find(|statement| {
+            statement.elements.contains(element.index()) && self.may_host(parse, statement, host)
+        })?;
+        if event.location != InsertionLocation::Here {
             return None;
         }
         if self.shadow_root_of(host).is_some() {
@@ -53,20 +55,27 @@ impl Builder<'_> {
         if self.tables.shadow_roots.contains_key(&row) { Some(first) } else { None }
     }
 
-    /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.
+    /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name. A
+    /// statement about `<*>` and some names is about elements of these names that a grammar names.
     fn may_host(&self, parse: &Parse, statement: &ShadowRoots, host: NodeId) -> bool {
         let Some(row) = self.tables.row_of(host) else { return false };
         let Element { element, name, .. } = self.tables.elements[row.index()];
         let ShadowRoots { hosts, named, .. } = statement;
-        if let Some(hosts) = hosts
-            && !hosts.contains(element.index())
-        {
-            return false;
-        }
-        if self.vocabulary.facts(element).name.is_some() || named.is_empty() {
-            return true;
-        }
-        let Some(name) = name else { return false };
-        parse.names.get(name).is_some_and(|name| named.fit(name))
+        let is_listed = hosts.as_ref().is_none_or(|hosts| hosts.contains(element.index()));
+        let facts = self.vocabulary.facts(element);
+        let own = match &facts.name {
+            _ if is_listed && named.is_empty() => return true,
+            Some(_) if is_listed => return true,
+            Some(own) if facts.namespace.is_none() => Some(*own),
+            None if is_listed => name,
+            _ => return false,
+        };
+        let is_any = |host: usize| {
+            let facts = self.vocabulary.facts(ElementId::new(host));
+            facts.name.is_none() && facts.namespace.is_none()
+        };
+        let names_any = hosts.as_ref().is_none_or(|hosts| hosts.iter().any(is_any));
+        let own = own.and_then(|own| parse.names.get(own));
+        names_any && own.is_some_and(|own| named.fit(own))
     }
 }
