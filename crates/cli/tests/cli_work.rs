@@ -24,7 +24,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const SHARE: usize = 21;
 
 /// The commands that read documents, with arguments. The document's path follows them.
-const COMMANDS: [&[&str]; 19] = [
+const COMMANDS: [&[&str]; 22] = [
     &["parse"],
     &["parse", "-f", "json"],
     &["explain"],
@@ -40,6 +40,9 @@ const COMMANDS: [&[&str]; 19] = [
     &["microformats"],
     &["microformats", "--mode", "classic"],
     &["data"],
+    &["tables", "-f", "json"],
+    &["text"],
+    &["text", "--map"],
     &["query", "//a/@href | //b[. = //p]"],
     &["query", "--css", "b p:nth-child(2n) ~ a, td:has(b)"],
     &["parselet", "links.let"],
