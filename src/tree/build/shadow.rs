@@ -56,7 +56,8 @@ impl Builder<'_> {
     }
 
     /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.
-    /// A statement about `<*>` and some names is about elements of these names that a grammar names.
+    /// A statement about `<*>` and some names is also about elements of these names that a grammar
+    /// names.
     fn may_host(&self, parse: &Parse, statement: &ShadowRoots, host: NodeId) -> bool {
         let Some(row) = self.tables.row_of(host) else { return false };
         let Element { element, name, .. } = self.tables.elements[row.index()];
