@@ -68,10 +68,9 @@ pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
 
 /// Returns the name of a shipped grammar whose parser this is.
 pub(crate) fn shipped_name(parser: &Parser) -> Option<&'static str> {
-    let is_it = |slot: &OnceLock<Parser>| {
-        slot.get().is_some_and(|known| Arc::ptr_eq(known.grammar(), parser.grammar()))
-    };
-    PARSERS.iter().find(|(_, slot)| is_it(slot)).map(|(name, _)| *name)
+    let mut known = PARSERS.iter().filter_map(|(name, slot)| Some((*name, slot.get()?)));
+    let (name, _) = known.find(|(_, known)| Arc::ptr_eq(known.grammar(), parser.grammar()))?;
+    Some(name)
 }
 
 /// Returns the parser of an argument `grammar`: the name of a shipped grammar, a [`Grammar`], or

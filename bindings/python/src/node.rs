@@ -15,7 +15,7 @@ use crate::repair::Repair;
 use crate::span::Span;
 use crate::table;
 
-/// What a node is pickled as.
+/// The pickled form of a node.
 type DocumentAndIndex = (Py<Document>, usize);
 
 /// A node of a document.

@@ -109,12 +109,14 @@ fn graph(data: &StructuredData<'_>) -> GraphParts {
             values,
         ));
     }
-    let problem = |it: Problem<'_>| {
-        let Position { line, column } = it.position;
-        ProblemParts(line, column, it.message.to_owned(), it.syntax.to_owned(), it.is_error)
-    };
     let problems = data.problems().map(problem).collect();
     GraphParts(subjects, problems, room.is_none() || data.is_cut())
+}
+
+fn problem(problem: Problem<'_>) -> ProblemParts {
+    let Problem { message, syntax, is_error, .. } = problem;
+    let Position { line, column } = problem.position;
+    ProblemParts(line, column, message.to_owned(), syntax.to_owned(), is_error)
 }
 
 fn value(data: &StructuredData<'_>, triple: Triple<'_>) -> ValueParts {

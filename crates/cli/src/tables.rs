@@ -70,9 +70,10 @@ impl TablePrinter<'_> {
         let mut writer = TableWriter { room: Some(most) };
         let mut all = Vec::new();
         for table in tables {
-            let mut object = writer.table(table);
+            let texts: Vec<String> = table.cells().iter().map(|cell| cell.text()).collect();
+            let mut object = writer.table(table, &texts);
             if self.arguments.cells {
-                object["cells"] = writer.cells(table);
+                object["cells"] = writer.cells(table, &texts);
             }
             all.push(object);
         }
@@ -111,8 +112,8 @@ impl TableWriter {
         self.room.is_some()
     }
 
-    fn table(&mut self, table: &Table<'_>) -> Value {
-        let texts: Vec<String> = table.cells().iter().map(|cell| cell.text()).collect();
+    /// Writes the rows of a table, given the texts of its cells.
+    fn table(&mut self, table: &Table<'_>, texts: &[String]) -> Value {
         let mut rows = Vec::new();
         for row in table.grid() {
             let mut values = Vec::with_capacity(row.len());
@@ -140,12 +141,12 @@ impl TableWriter {
         })
     }
 
-    fn cells(&mut self, table: &Table<'_>) -> Value {
+    /// Writes the cells of a table, given their texts.
+    fn cells(&mut self, table: &Table<'_>, texts: &[String]) -> Value {
         let headers = table.headers();
         let mut cells = Vec::new();
-        for cell in table.cells() {
-            let text = cell.text();
-            if !self.take(&text) {
+        for (cell, text) in table.cells().iter().zip(texts) {
+            if !self.take(text) {
                 break;
             }
             let of: Vec<usize> = headers.of(cell).into_iter().map(|one| one.index()).collect();

@@ -172,8 +172,8 @@ impl HtmlSelectors {
 
     /// Reports whether an attribute hides an element.
     pub(crate) fn is_hidden(&self, node: NodeRef<'_>) -> bool {
-        let is_given = |name: &&str| node.attribute(name).is_some();
-        self.words("text-hidden-by").iter().any(is_given) || self.is_hidden_by_style(node)
+        let mut attributes = self.words("text-hidden-by").iter();
+        attributes.any(|name| node.attribute(name).is_some()) || self.is_hidden_by_style(node)
     }
 
     /// Reports whether the last declaration of the property that counts hides an element. (CSS

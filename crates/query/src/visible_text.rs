@@ -47,7 +47,7 @@ enum Gap {
 #[derive(Default)]
 struct TextWriter<'a, 'd> {
     out: String,
-    /// The sources of the text so far, if they are asked for.
+    /// The sources of the text so far; `None` if only the text is wanted.
     receipts: Option<Receipts<'d>>,
     separator: &'a str,
     strip: bool,

@@ -12,6 +12,9 @@ use super::sets::{Member, MemberId, Members};
 use crate::base::{Code, HashSet};
 use crate::grammar::ast::{FileSpan, Item};
 
+/// The advice for an end tag in a rule.
+const END_TAG: &str = "`<x>` in a rule is the whole element, its end tag included";
+
 impl<'a> Expander<'a> {
     /// Returns the symbol of an item of a rule; `None` for an undefined name.
     pub(super) fn item(
@@ -29,7 +32,7 @@ impl<'a> Expander<'a> {
         }
         if let Some(&(known, has_ends)) = self.named_sets.get(&(name.as_str(), scope)) {
             if has_ends {
-                self.refuse_end_tags(place);
+                self.refuse_end_tag(place, None);
             }
             return known;
         }
@@ -52,10 +55,7 @@ impl<'a> Expander<'a> {
         let written = if has_ends { self.end_tag_in(item) } else { None };
         if has_ends {
             members.to_mut().retain(|&id| !matches!(sets.member(id), Member::End(_)));
-            match written {
-                Some(end) => self.refuse_end_tag_in_set(end, place),
-                None => self.refuse_end_tags(place),
-            }
+            self.refuse_end_tag(place, written);
         }
         let symbol = match members.len() {
             0 if has_ends => None,
@@ -92,17 +92,6 @@ impl<'a> Expander<'a> {
         PlainSymbol::Nonterminal(number)
     }
 
-    /// Reports an end tag in a rule. An end tag closes an element, so a content cannot contain it.
-    fn refuse_end_tags(&mut self, place: FileSpan) {
-        if self.with_end_tags.insert(place) {
-            self.mistakes.push(
-                error(Code::Contradictory, place, "end tags are not allowed in a rule")
-                    .label("an end tag")
-                    .help("`<x>` in a rule is the whole element, its end tag included"),
-            );
-        }
-    }
-
     /// Returns the span of an end tag that is written in the definition of a set in an item.
     fn end_tag_in(&self, item: &Item) -> Option<FileSpan> {
         let mut seen: HashSet<&str> = HashSet::default();
@@ -122,15 +111,20 @@ impl<'a> Expander<'a> {
         None
     }
 
-    /// Reports an end tag in a set that a rule reads, once for all rules.
-    fn refuse_end_tag_in_set(&mut self, end: FileSpan, rule: FileSpan) {
-        if self.with_end_tags.insert(end) {
-            self.mistakes.push(
-                error(Code::Contradictory, end, "end tags are not allowed in a set of a rule")
-                    .label("an end tag")
-                    .also(rule, "a rule reads the set here")
-                    .help("`<x>` in a rule is the whole element, its end tag included"),
-            );
+    /// Reports an end tag at a place of a rule, or in the definition of a set that the rule reads,
+    /// once for all rules. An end tag closes an element, so a content cannot contain it.
+    fn refuse_end_tag(&mut self, rule: FileSpan, in_set: Option<FileSpan>) {
+        let (place, message) = match in_set {
+            Some(place) => (place, "end tags are not allowed in a set of a rule"),
+            None => (rule, "end tags are not allowed in a rule"),
+        };
+        if self.with_end_tags.insert(place) {
+            let mut mistake =
+                error(Code::Contradictory, place, message).label("an end tag").help(END_TAG);
+            if in_set.is_some() {
+                mistake = mistake.also(rule, "a rule reads the set here");
+            }
+            self.mistakes.push(mistake);
         }
     }
 

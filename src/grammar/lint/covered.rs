@@ -18,11 +18,11 @@
 //! reports an exclusion that occurs twice in the same words.
 
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, HashMap, HashSet};
+use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexSet};
 use crate::grammar::ast::{At, Exception, FileSpan, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::reach::element_of_start;
-use crate::grammar::compile::sets::{MemberId, Members};
+use crate::grammar::compile::sets::Members;
 use crate::grammar::compile::tables::Wish;
 use crate::grammar::compile::walk::{parent_spelling, spell};
 use crate::grammar::model::{DoctypeLine, DoctypeTest};
@@ -119,18 +119,24 @@ fn fostered(subject: &Subject<'_>, seen: &mut HashSet<FileSpan>, mistakes: &mut 
             mistakes.extend(read.iter().filter_map(|&tag| own_rule(subject, tag, group, seen)));
         }
         for (&group, read) in &fosters.of_group {
-            let is_read = |&member: &MemberId| {
-                plain.terminals_of(member).iter().any(|tag| read.contains(tag))
-            };
             for line in lines.iter().map(|&number| &plain.lines[number]) {
                 let Some(&first) = line.members.first() else { continue };
-                if !line.excludes && line.members.iter().all(is_read) && seen.insert(line.place) {
+                if !line.excludes
+                    && reads_all(subject, read, &line.members)
+                    && seen.insert(line.place)
+                {
                     let tag = subject.stages.sets.member(first).spelling();
                     mistakes.push(moved(line.place, plain.fosters[group].place, &tag));
                 }
             }
         }
     }
+}
+
+/// Reports whether a tag of each member is among some terminals.
+fn reads_all(subject: &Subject<'_>, read: &IndexSet<usize>, members: &Members) -> bool {
+    let plain = &subject.stages.plain;
+    members.iter().all(|&member| plain.terminals_of(member).iter().any(|tag| read.contains(tag)))
 }
 
 /// Returns a warning for a rule `P/<x>` of the own file, if P fosters the `<x>`.

@@ -12,9 +12,7 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, IndexMap};
-use crate::grammar::ast::{
-    At, Content, Edit, Element, Fact, FileSpan, Item, LeftSide, Statement, facts,
-};
+use crate::grammar::ast::{At, Content, Edit, Fact, FileSpan, Item, LeftSide, Statement, facts};
 use crate::grammar::compile::edit;
 use crate::grammar::compile::flat::only_name;
 use crate::grammar::compile::mistake::{Mistakes, warning};
@@ -98,14 +96,15 @@ fn forgotten_exclusion(
 fn needless_cost(subject: &Subject<'_>, new: &Fact, place: FileSpan) -> Option<Diagnostic> {
     let stages = subject.stages;
     let goals = stages.sets.members(new.items("for")?);
-    let mut tokens = goals.iter().flat_map(|&goal| stages.plain.terminals_of(goal));
-    let is_equal = |&token: &usize| {
+    if !new.says("cost") {
+        return None;
+    }
+    for &token in goals.iter().flat_map(|&goal| stages.plain.terminals_of(goal)) {
         let mut costs = stages.tables.permitted(token).into_values().map(|(cost, _)| cost);
         let first = costs.next();
-        costs.all(|cost| Some(cost) == first)
-    };
-    if !new.says("cost") || !tokens.all(is_equal) {
-        return None;
+        if costs.any(|cost| Some(cost) != first) {
+            return None;
+        }
     }
     let message = "this cost has no effect: all tags that may be inserted for it cost the same";
     Some(
@@ -174,9 +173,9 @@ fn left_out(subject: &Subject<'_>, set: &str, item: &At<Item>) -> Option<Diagnos
     let mut others: IndexMap<&[usize], usize> = IndexMap::default();
     let members = sets.members_of(&Item::Name(set.to_owned()));
     for &member in members.iter() {
-        let is_like = |other: &Element| other.namespace == element.namespace;
+        let Some(other) = sets.member(member).start() else { continue };
         if member != sets.start_of(element)
-            && sets.member(member).start().is_some_and(is_like)
+            && other.namespace == element.namespace
             && let Some(wishes) = wishes(subject, member)
         {
             *others.entry(wishes).or_default() += 1;
@@ -212,8 +211,8 @@ fn left_out(subject: &Subject<'_>, set: &str, item: &At<Item>) -> Option<Diagnos
 fn wishes<'s>(subject: &Subject<'s>, start: MemberId) -> Option<&'s [usize]> {
     let stages = subject.stages;
     let end = stages.sets.end(start)?;
-    let is_open = |&number: &usize| stages.plain.elements[number].kind.is_some();
-    stages.plain.occurrences_of(start).iter().find(|number| is_open(number))?;
+    let mut numbers = stages.plain.occurrences_of(start).iter();
+    numbers.find(|&&number| stages.plain.elements[number].kind.is_some())?;
     let &terminal = stages.plain.terminals_of(end).first()?;
     Some(stages.tables.wishes_of(terminal))
 }

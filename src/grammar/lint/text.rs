@@ -12,9 +12,9 @@
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
-use crate::grammar::ast::{At, FileSpan};
+use crate::grammar::ast::FileSpan;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::tables::{ResolvedLine, ResolvedRemedy};
+use crate::grammar::compile::tables::ResolvedRemedy;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let stages = subject.stages;
@@ -75,12 +75,10 @@ fn one(
 fn dropping(subject: &Subject<'_>, token: usize) -> Option<FileSpan> {
     let tables = &subject.stages.tables;
     let mut lines = tables.lines_of(token).iter().map(|&line| &tables.remedies[line]);
-    let is_free = |line: &&ResolvedLine| {
-        line.guards.is_empty() && line.within.is_none() && line.wherever.is_none()
-    };
-    let line = lines.find(is_free)?;
-    let drops = |remedy: &At<ResolvedRemedy>| remedy.value == ResolvedRemedy::Discard;
-    if !line.excluded && line.remedies.first().is_some_and(drops) { Some(line.place) } else { None }
+    let line = lines
+        .find(|line| line.guards.is_empty() && line.within.is_none() && line.wherever.is_none())?;
+    let is_dropped = line.remedies.first()?.value == ResolvedRemedy::Discard;
+    if is_dropped && !line.excluded { Some(line.place) } else { None }
 }
 
 /// Returns the warning for a content of the own file that has `TEXT` only.

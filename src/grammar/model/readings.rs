@@ -88,7 +88,7 @@ impl ElementFacts {
     const JUDGES_RUNS: u8 = 1;
     /// Blanks in its content may be merged with the text after them.
     const JOINS_BLANKS: u8 = 2;
-    /// Its content has foster groups.
+    /// The content has foster groups.
     const FOSTERS: u8 = 4;
     /// It enters the list of active formatting elements, or puts a marker there.
     const LISTED: u8 = 8;

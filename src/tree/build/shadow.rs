@@ -64,19 +64,20 @@ impl Builder<'_> {
         let ShadowRoots { hosts, named, .. } = statement;
         let is_listed = hosts.as_ref().is_none_or(|hosts| hosts.contains(element.index()));
         let facts = self.vocabulary.facts(element);
-        let own = match &facts.name {
-            _ if is_listed && named.is_empty() => return true,
-            Some(_) if is_listed => return true,
-            Some(own) if facts.namespace.is_none() => Some(*own),
-            None if is_listed => name,
-            _ => return false,
-        };
-        let is_any = |host: usize| {
+        if is_listed && (facts.name.is_some() || named.is_empty()) {
+            return true;
+        }
+        let may_be_named = is_listed
+            || facts.name.is_some() && facts.namespace.is_none() && self.lists_any(statement);
+        let own = facts.name.or(name).and_then(|own| parse.names.get(own));
+        may_be_named && own.is_some_and(|own| named.fit(own))
+    }
+
+    /// Reports whether the hosts of a statement include `<*>`.
+    fn lists_any(&self, statement: &ShadowRoots) -> bool {
+        statement.hosts.iter().flat_map(|hosts| hosts.iter()).any(|host| {
             let facts = self.vocabulary.facts(ElementId::new(host));
             facts.name.is_none() && facts.namespace.is_none()
-        };
-        let names_any = hosts.as_ref().is_none_or(|hosts| hosts.iter().any(is_any));
-        let own = own.and_then(|own| parse.names.get(own));
-        names_any && own.is_some_and(|own| named.fit(own))
+        })
     }
 }

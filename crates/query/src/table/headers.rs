@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The standard scans the slots left of a cell and above it, one by one. Of a run of data cells,
-//! only the first that is met has an effect, so a [`Line`] has one entry for the whole run. The
+//! only the first one of the scan has an effect, so a [`Line`] has one entry for the whole run. The
 //! scans of all cells are then as long as the headers before them.
 
 use super::model::{Cell, CellId, Scope, Table};
@@ -33,7 +33,7 @@ pub struct Headers<'t, 'd> {
     by_node: HashMap<NodeId, CellId>,
 }
 
-/// What a cell is a header of, if anything.
+/// The line that a header cell names, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum HeaderKind {
     None,
@@ -170,15 +170,14 @@ impl<'t, 'd> Headers<'t, 'd> {
                 continue;
             }
             block.get_or_insert_default().push(id);
-            let is_same = |other: &CellId| {
-                let other = self.table.cell(*other);
+            let is_blocked = opaque.iter().map(|other| self.table.cell(*other)).any(|other| {
                 if wanted == HeaderKind::Column {
                     (other.x, other.width) == (cell.x, cell.width)
                 } else {
                     (other.y, other.height) == (cell.y, cell.height)
                 }
-            };
-            if self.kinds[id.index()] == wanted && !opaque.iter().any(is_same) {
+            });
+            if self.kinds[id.index()] == wanted && !is_blocked {
                 found.insert(id);
             }
         }
@@ -194,8 +193,7 @@ fn add(table: &Table<'_>, line: &mut Line, at: usize, id: CellId) {
     }
 }
 
-/// "A cell is said to be an empty cell if it contains no elements and its child text content, if
-/// any, consists only of ASCII whitespace."
+/// Reports whether a cell is an "empty cell": it contains no elements, and its text is blank.
 fn is_empty(cell: &Cell<'_>) -> bool {
     cell.node.children().all(|child| match child.kind() {
         NodeKind::Element => false,
