@@ -10,9 +10,10 @@ use super::outcome::RemedyOutcome;
 use crate::base::BitRow;
 use crate::earley::TerminalId;
 use crate::grammar::TerminalKind;
+use crate::grammar::ast::FileSpan;
 use crate::slippers::active::Active;
 use crate::slippers::cursor::{Closing, Cursor, Splice};
-use crate::slippers::event::{ElementNumber, InsertionLocation, RepairId, RepairKind};
+use crate::slippers::event::{ElementNumber, InsertionLocation, Repair, RepairId, RepairKind};
 use crate::slippers::piece::TokenPiece;
 use crate::slippers::stack::OpenElement;
 
@@ -33,14 +34,16 @@ enum AdoptionRound {
 }
 
 /// The tag for which the algorithm runs.
-#[derive(Clone, Copy)]
 struct Agency<'r> {
     piece: &'r TokenPiece<'r>,
     /// The end tag of the elements that it names.
     end: TerminalId,
     /// The barriers of the scope: an element outside of one of these is not in scope.
     scope: &'r BitRow,
-    cause: RepairId,
+    /// The line of the grammar.
+    place: FileSpan,
+    /// The repair, from the first change on. A run that changes nothing has none.
+    cause: Option<RepairId>,
 }
 
 /// The formatting element, and the furthest block inside it (step 4.7).
@@ -80,9 +83,8 @@ impl Attempt<'_, '_> {
         if self.means_foreign(&original) {
             return None;
         }
-        let cause = self.record(RepairKind::Adopted);
-        let Self { cursor, task, .. } = self;
-        let agency = Agency { piece: &task.piece, end, scope, cause };
+        let Self { cursor, task, place, .. } = self;
+        let mut agency = Agency { piece: &task.piece, end, scope, place: *place, cause: None };
         let mut last = AdoptionRound::Again;
         for _ in 0..ROUNDS {
             last = agency.round(cursor);
@@ -90,11 +92,13 @@ impl Attempt<'_, '_> {
                 break;
             }
         }
+        let cause = agency.cause;
         if task.piece.is_start() {
             // 13.2.6.4.7, start tag "a": the element also leaves the list and the stack if it is
             // still there.
-            forget(cursor, original.number, cause);
-            task.waived = true;
+            let cause = cause.unwrap_or_else(|| self.record(RepairKind::Unlinked));
+            forget(self.cursor, original.number, cause);
+            self.task.waived = true;
             return Some(RemedyOutcome::Retry);
         }
         Some(match last {
@@ -155,14 +159,23 @@ fn furthest_block(cursor: &Cursor, depth: usize) -> Option<(usize, OpenElement)>
 }
 
 impl Agency<'_> {
+    /// Returns the repair, and records it first if there is none.
+    fn cause(&mut self, cursor: &mut Cursor) -> RepairId {
+        *self.cause.get_or_insert_with(|| {
+            let repair = cursor.repair_of(self.piece, RepairKind::Adopted);
+            cursor.record_shown(Repair { place: Some(self.place), ..repair })
+        })
+    }
+
     /// Runs the outer loop of the algorithm once (steps 4.3 to 4.21).
-    fn round(self, cursor: &mut Cursor) -> AdoptionRound {
+    fn round(&mut self, cursor: &mut Cursor) -> AdoptionRound {
         // Step 4.3.
         let Some((position, formatting)) = cursor.active.last_named(self.end) else {
             return AdoptionRound::Done;
         };
         // Step 4.4.
         let Some(depth) = cursor.stack.depth_of(formatting.number) else {
+            self.cause(cursor);
             cursor.forget_active(position);
             return AdoptionRound::Done;
         };
@@ -187,23 +200,24 @@ impl Agency<'_> {
 
     /// Closes all elements down to a depth (step 4.8). If the piece is an end tag, it closes the
     /// last one. If one lacks required content, the element at the depth is only taken out.
-    fn close_down_to(self, cursor: &mut Cursor, depth: usize) {
+    fn close_down_to(&mut self, cursor: &mut Cursor, depth: usize) {
+        let cause = self.cause(cursor);
         while cursor.stack.depth() >= depth {
             let Some(word) = cursor.current_end() else { return };
             if !cursor.recogniser.accepts(word) {
-                return cursor.take_out(depth, self.cause);
+                return cursor.take_out(depth, cause);
             }
             let is_last = cursor.stack.depth() == depth;
             let closes = is_last && !self.piece.is_start();
             let token = if closes { Some(self.piece.token) } else { None };
-            cursor.close(&Closing { token, ..Closing::virtual_by(word, self.cause) });
+            cursor.close(&Closing { token, ..Closing::virtual_by(word, cause) });
         }
     }
 
     /// Moves the block out of the formatting element (steps 4.9 to 4.21). The formatting element
     /// ends before the block, and a copy of it begins inside. Returns false if the grammar does not
     /// accept one of the copies; then nothing has changed.
-    fn adopt_block(self, cursor: &mut Cursor, adopted: &Adopted) -> bool {
+    fn adopt_block(&mut self, cursor: &mut Cursor, adopted: &Adopted) -> bool {
         let &Adopted { formatting, position, depth, block, furthest } = adopted;
         let between = IntermediateElements::of(cursor, adopted);
         // Step 4.14.
@@ -215,15 +229,16 @@ impl Agency<'_> {
         let others = copied.chain([moved.unwrap_or(block), formatting.opened()]).collect();
         let splice = Splice { range: depth..furthest + 1, others, stays };
         let Some(mut splice) = cursor.splice_frames(splice) else { return false };
+        let cause = self.cause(cursor);
         // Step 4.13.
         let copies = &mut splice.others[..between.copied.len()];
-        let (outermost, innermost) = self.copy_between(cursor, &between, block.number, copies);
+        let (outermost, innermost) = between.copy(cursor, (block.number, cause), copies);
         // Steps 4.15 and 4.16.
-        cursor.relocate(outermost, to, self.cause);
+        cursor.relocate(outermost, to, cause);
         // Steps 4.17 to 4.19.
-        let number = cursor.copy(formatting.number, self.cause);
-        cursor.move_children(block.number, number, self.cause);
-        cursor.relocate(number, InsertionLocation::Inside(block.number), self.cause);
+        let number = cursor.copy(formatting.number, cause);
+        cursor.move_children(block.number, number, cause);
+        cursor.relocate(number, InsertionLocation::Inside(block.number), cause);
         // Steps 4.10, 4.13.7 and 4.20: the position is the bookmark.
         cursor.replace_active(position, Active { number, ..formatting });
         if let Some(copy) = splice.others.last_mut() {
@@ -233,32 +248,8 @@ impl Agency<'_> {
             cursor.move_active_after(position, innermost);
         }
         // Steps 4.13.5, 4.13.6 and 4.21.
-        cursor.splice_stack(splice, Some(self.cause));
+        cursor.splice_stack(splice, Some(cause));
         true
-    }
-
-    /// Copies the elements between the two, from the block outwards (steps 4.13.6 to 4.13.9): each
-    /// copy goes into the next one, and the block into the first. `copies` are their readings,
-    /// outermost first. Returns the outermost copy, which contains all others, or the block if
-    /// there is none, and the list position of the innermost copy.
-    fn copy_between(
-        self,
-        cursor: &mut Cursor,
-        between: &IntermediateElements,
-        block: ElementNumber,
-        copies: &mut [OpenElement],
-    ) -> (ElementNumber, Option<usize>) {
-        let mut outermost = block;
-        for (listed, copy) in between.copied.iter().zip(copies.iter_mut().rev()) {
-            copy.number = cursor.copy(listed.open.number, self.cause);
-            cursor.replace_active(listed.entry, Active { number: copy.number, ..listed.active });
-            cursor.relocate(outermost, InsertionLocation::Inside(copy.number), self.cause);
-            outermost = copy.number;
-        }
-        for &entry in &between.forgotten {
-            cursor.forget_active(entry);
-        }
-        (outermost, between.copied.first().map(|innermost| innermost.entry))
     }
 }
 
@@ -279,5 +270,28 @@ impl IntermediateElements {
             }
         }
         Self { copied, forgotten }
+    }
+
+    /// Copies the elements, from the block outwards (steps 4.13.6 to 4.13.9): each
+    /// copy goes into the next one, and the block into the first. `copies` are their readings,
+    /// outermost first. Returns the outermost copy, which contains all others, or the block if
+    /// there is none, and the list position of the innermost copy.
+    fn copy(
+        &self,
+        cursor: &mut Cursor,
+        (block, cause): (ElementNumber, RepairId),
+        copies: &mut [OpenElement],
+    ) -> (ElementNumber, Option<usize>) {
+        let mut outermost = block;
+        for (listed, copy) in self.copied.iter().zip(copies.iter_mut().rev()) {
+            copy.number = cursor.copy(listed.open.number, cause);
+            cursor.replace_active(listed.entry, Active { number: copy.number, ..listed.active });
+            cursor.relocate(outermost, InsertionLocation::Inside(copy.number), cause);
+            outermost = copy.number;
+        }
+        for &entry in &self.forgotten {
+            cursor.forget_active(entry);
+        }
+        (outermost, self.copied.first().map(|innermost| innermost.entry))
     }
 }

@@ -95,6 +95,20 @@ fn adoption_needs_a_location_for_the_copy() {
 }
 
 #[test]
+fn a_start_tag_ends_the_element_of_its_name_where_no_copy_can_stand() {
+    let rules = TOY.replace(
+        "box style ::= flow*",
+        "<s> <b> ::= flow* excluding <b> ; <i> ::= flow* ; <d> ::= (<p> | TEXT)*",
+    );
+    let grammar = format!("{rules}<b> excluded -> adopt <s> admit ;");
+    let [before, after, events] = judged_by(&grammar, "<b><d><p><b>", |outcome, _| {
+        assert_eq!(outcome, Some(RemedyOutcome::Retry));
+    });
+    assert_eq!([before, after], ["b d p | b", "d p |"]);
+    assert_eq!(events, "splice");
+}
+
+#[test]
 fn pending_elements_are_reopened() {
     let line = "TEXT -> reopen ; </p> -> close </p> unless <s> ;";
     assert_eq!(tried(line, "<p><b><i></p>x"), ["| (b) (i)", "b i | b i", "reopen, reopen"]);

@@ -81,7 +81,9 @@ impl Document {
             RepairKind::Rewritten => format!("read {rejected} as {}", self.reading(repair)),
             RepairKind::Adopted => format!("untangled the overlapping elements at {rejected}"),
             RepairKind::Unlinked => {
-                format!("closed an element for {rejected}; the elements open inside it stay open")
+                format!(
+                    "closed an element for {rejected}, but not those open inside it; they stay in it"
+                )
             }
             RepairKind::Retracted => {
                 format!("removed an open element and its content for {rejected}")

@@ -51,7 +51,7 @@ fn inexpressible_repairs_are_left_and_reported() {
         ran.out
     );
     assert!(
-        ran.err.starts_with("stdin:1:40: left as it is (untangled the overlapping elements"),
+        ran.err.starts_with("stdin:1:40: left as it is (closed an element for <a>, but"),
         "{}",
         ran.err
     );
