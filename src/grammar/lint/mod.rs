@@ -27,10 +27,12 @@
 //! | `unlike` | `omitted`: lacks a remedy that all similar lines have |
 //! | `useless` | `unchanged`: a variant with nothing but `use` |
 //! | `useless` | `covered`: an earlier exclusion, wish or `doctype` line subsumes it, or `foster` |
+//! | `useless` | `admitted`: an exclusion or a wish for a token that is read all the same |
 //! | `unlike` | `edits`: an edit that drops a clause, or reaches only one of two sets |
 //! | `allow` | `allow`: suppresses nothing |
 //! | `stopped` | `work`, `modes`: a note that the search was incomplete |
 
+mod admitted;
 mod allow;
 mod ambiguous;
 mod covered;
@@ -72,6 +74,7 @@ const OF_RULES: &[Lint] = &[
     unproductive::lint,
     cyclic::lint,
     useless::lint,
+    admitted::lint,
     remedies::lint,
     omitted::lint,
     fallback::lint,

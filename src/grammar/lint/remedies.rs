@@ -130,6 +130,10 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
         first.get_or_insert(blocker);
     }
     let (before, is_same) = first?;
+    // A line of a variant is there to come before one of its base.
+    if Some(place.file) != subject.own && Some(before.file) == subject.own {
+        return None;
+    }
     let (message, label, cause) = if is_same {
         (
             "unreachable: the same remedy is tried earlier for these tokens",

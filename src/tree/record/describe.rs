@@ -67,18 +67,20 @@ impl Document {
         let rejected = self.rejected_token(repair);
         match record.kind {
             RepairKind::VirtualStart | RepairKind::VirtualEnd => {
-                format!(
-                    "inserted {} before {rejected}",
-                    self.inserted_tag(repair).unwrap_or_default()
-                )
+                let tag = self.inserted_tag(repair).unwrap_or_default();
+                format!("inserted {tag} before {rejected}{}", self.moved(repair))
             }
             RepairKind::Cruft => format!("set aside {rejected}"),
             RepairKind::Reopened => {
                 let opened = self.inserted_tag(repair);
-                format!("reopened {} before {rejected}", opened.as_deref().unwrap_or("an element"))
+                let opened = opened.as_deref().unwrap_or("an element");
+                format!("reopened {opened} before {rejected}{}", self.moved(repair))
             }
             RepairKind::Fostered => format!("moved {rejected} {}", self.destination(repair)),
             RepairKind::Rewritten => format!("read {rejected} as {}", self.reading(repair)),
+            RepairKind::Adopted if self.event_of(repair).is_none() => {
+                format!("closed for good, by {rejected}, an element that was to be reopened")
+            }
             RepairKind::Adopted => format!("untangled the overlapping elements at {rejected}"),
             RepairKind::Unlinked => {
                 format!(
@@ -114,6 +116,15 @@ impl Document {
             EventKind::Close(element) => self.tag(element, event, "</"),
             EventKind::Instead(number) => Quoted(self.string(number)).to_string(),
             _ => "another token".to_owned(),
+        }
+    }
+
+    /// Returns where an inserted element was moved: `, and moved it before <table>`. Empty if it was
+    /// not moved.
+    fn moved(&self, repair: RepairId) -> String {
+        match self.insertion_location(repair) {
+            InsertionLocation::Here => String::new(),
+            _ => format!(", and moved it {}", self.destination(repair)),
         }
     }
 

@@ -1,0 +1,191 @@
+//! `useless`: an exclusion or a wish for a token that is read all the same.
+//!
+//! * A token that a content excludes is read nevertheless if its remedies end in `admit`. In a base
+//!   such lines close what is open first, as `<li>` closes an `<li>`. The author of a variant who
+//!   excludes `<li>` from another content does not expect to find it there.
+//! * A wish inserts tags for a rejected token. If each list that names one of its tags also names
+//!   the token, the token is accepted wherever the tag is, so the wish is never granted. If the
+//!   token is excluded somewhere, a remedy can ask for the wish there, unless the token is admitted.
+//!
+//! Only lines of the own file are reported, and only for an `admit` of another file.
+
+use super::subject::Subject;
+use crate::base::{Code, Diagnostic, HashSet};
+use crate::grammar::ast::FileSpan;
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
+use crate::grammar::compile::reach::element_of_start;
+use crate::grammar::compile::sets::MemberId;
+use crate::grammar::compile::tables::{ResolvedRemedy, Wish};
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    exclusions(subject, mistakes);
+    for wish in &subject.stages.tables.wishes {
+        let place = subject.stages.merged.statements[wish.statement].place;
+        if Some(place.file) == subject.own {
+            mistakes.extend(never_granted(subject, wish, place));
+        }
+    }
+}
+
+/// Returns the place of the `admit` by which a token is read wherever it is excluded, if nothing
+/// but the closing of elements comes before it. Lines of other files for certain places are passed
+/// over.
+fn admitted(subject: &Subject<'_>, token: usize) -> Option<FileSpan> {
+    for &line in subject.stages.tables.lines_of(token) {
+        let line = &subject.stages.tables.remedies[line];
+        if line.guards.is_empty() && line.within.is_none() && line.wherever.is_none() {
+            for remedy in &line.remedies {
+                match &remedy.value {
+                    ResolvedRemedy::Admit => return Some(line.place),
+                    ResolvedRemedy::Close(..)
+                    | ResolvedRemedy::Adopt(_)
+                    | ResolvedRemedy::Unlink(_)
+                    | ResolvedRemedy::Reopen => {}
+                    ResolvedRemedy::Insert(tags)
+                        if tags.iter().all(|&tag| is_mark(subject, tag)) => {}
+                    _ => return None,
+                }
+            }
+        } else if Some(line.place.file) == subject.own {
+            return None;
+        }
+    }
+    None
+}
+
+fn is_mark(subject: &Subject<'_>, terminal: usize) -> bool {
+    match subject.stages.plain.terminals.get_index(terminal) {
+        Some(TerminalKey::Named(name)) => subject.stages.sets.is_mark(name),
+        _ => false,
+    }
+}
+
+/// Reports the exclusions of tokens that are admitted.
+fn exclusions(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let plain = &subject.stages.plain;
+    for (number, line) in plain.lines.iter().enumerate() {
+        if !line.excludes || line.guard.is_some() || Some(line.place.file) != subject.own {
+            continue;
+        }
+        // An element that excludes itself is closed before it is read again.
+        let mut owners: HashSet<usize> = HashSet::default();
+        for element in &plain.elements {
+            if let Some((_, lines)) = &element.kind
+                && lines.contains(&number)
+            {
+                owners.insert(element.tags.0);
+            }
+        }
+        // As everywhere, a set is fine if one of its members is.
+        let mut by = None;
+        let is_read = |&member: &MemberId| {
+            let Some(&token) = plain.terminals_of(member).first() else { return false };
+            let place = admitted(subject, token).filter(|by| Some(by.file) != subject.own);
+            by = by.or(place.map(|place| (token, place)));
+            place.is_some() && !owners.contains(&token)
+        };
+        if line.members.iter().all(is_read)
+            && let Some((token, by)) = by
+        {
+            mistakes.push(read_anyway(subject, line.place, token, by));
+        }
+    }
+}
+
+fn read_anyway(subject: &Subject<'_>, place: FileSpan, token: usize, by: FileSpan) -> Diagnostic {
+    let token = subject.stages.plain.spelling(PlainSymbol::Terminal(token));
+    warning(Code::Useless, place, format!("{token} is excluded here, but read all the same"))
+        .label("does not keep it out")
+        .also(by, "this ends in `admit`")
+        .help(format!(
+            "write `replace {token} excluded -> …` with another last remedy: `cruft` drops it, \
+             `grant` inserts tags by a wish"
+        ))
+        .about(token)
+}
+
+/// Returns a warning for a wish of whose tags each is accepted only where each of its tokens is.
+fn never_granted(subject: &Subject<'_>, wish: &Wish, place: FileSpan) -> Option<Diagnostic> {
+    let goals = wish.purpose.as_ref()?;
+    let (&tag, &goal) = (wish.tags.keys().next()?, goals.first()?);
+    let mut by = None;
+    for &goal in goals {
+        match excluded(subject, wish, goal) {
+            ExclusionOf::None => {}
+            ExclusionOf::Base => by = Some(admitted(subject, goal)?),
+            ExclusionOf::Own => return None,
+        }
+        if !wish.tags.keys().all(|&tag| goes_with(subject, tag, goal)) {
+            return None;
+        }
+    }
+    let plain = &subject.stages.plain;
+    let [tag, goal] = [tag, goal].map(|tag| plain.spelling(PlainSymbol::Terminal(tag)));
+    let message = format!("useless wish: {goal} is accepted wherever {tag} is");
+    let mut mistake = warning(Code::Useless, place, message).label("never granted");
+    if let Some(by) = by {
+        mistake = mistake.also(by, format!("this ends in `admit` where {goal} is excluded"));
+    }
+    let help = format!(
+        "a wish is for a rejected token: exclude {goal} where it needs {tag}, and let \
+         `{goal} excluded -> grant` ask for the wish"
+    );
+    Some(mistake.help(help).about(goal))
+}
+
+/// The exclusions of a token, but for those that exclude all tags of a wish, too.
+enum ExclusionOf {
+    None,
+    /// Only files that the own one uses have some.
+    Base,
+    Own,
+}
+
+fn excluded(subject: &Subject<'_>, wish: &Wish, token: usize) -> ExclusionOf {
+    let plain = &subject.stages.plain;
+    let mut found = ExclusionOf::None;
+    for line in plain.lines.iter().filter(|line| line.excludes) {
+        let has = |tag: usize| {
+            line.members.iter().any(|&member| plain.terminals_of(member).contains(&tag))
+        };
+        if has(token) && !wish.tags.keys().all(|&tag| has(tag)) {
+            if Some(line.place.file) == subject.own {
+                return ExclusionOf::Own;
+            }
+            found = ExclusionOf::Base;
+        }
+    }
+    found
+}
+
+/// Reports whether a token is accepted wherever a start tag is: each nonterminal with the tag has
+/// both as alternatives of their own. False if none has the tag.
+fn goes_with(subject: &Subject<'_>, tag: usize, token: usize) -> bool {
+    let plain = &subject.stages.plain;
+    // An element has a number, and tags, for each context with a content of its own.
+    let element = |number: usize| &plain.elements[number].occurrence.element;
+    let of_tag = |terminal| Some(element(element_of_start(plain, terminal)?));
+    let is = |symbol: PlainSymbol, terminal: usize| match symbol {
+        PlainSymbol::Terminal(number) => number == terminal,
+        PlainSymbol::Element(number) => of_tag(terminal) == Some(element(number)),
+        PlainSymbol::Nonterminal(_) => false,
+    };
+    if !subject.work.allows(Code::Useless, plain.rules.len()) {
+        return false;
+    }
+    let mut having: HashSet<usize> = HashSet::default();
+    for rule in &plain.rules {
+        if rule.right.iter().any(|&symbol| is(symbol, tag)) {
+            if rule.right.len() > 1 {
+                return false;
+            }
+            having.insert(rule.left);
+        }
+    }
+    let goes = |&left: &usize| {
+        let mut rules = subject.by_left[left].iter().map(|&rule| &plain.rules[rule].right);
+        rules.any(|right| matches!(right.as_slice(), &[symbol] if is(symbol, token)))
+    };
+    !having.is_empty() && having.iter().all(goes)
+}
