@@ -1,9 +1,11 @@
 // Documents: a parsed text, with its tree, repairs and queries.
 
+import { Editor } from './editor.js';
 import { askCheck, Held } from './engine.js';
 import { WishfulError, wrong } from './errors.js';
+import { StructuredData, Table, TextMap } from './extract.js';
 import { Cursor, Node } from './node.js';
-import { Table } from './table.js';
+import { NodeTable } from './table.js';
 
 export class Document {
   #held;
@@ -54,7 +56,7 @@ export class Document {
   }
 
   #all() {
-    return this.#table ??= new Table(this.#held.bytes({ op: 'table' }));
+    return this.#table ??= new NodeTable(this.#held.bytes({ op: 'table' }));
   }
 
   select(selector) { return this.selected('css', selector, null); }
@@ -83,6 +85,43 @@ export class Document {
   #mixed({ node, attribute, value, at }) {
     const element = this.nodes(node);
     return attribute === null ? element : { kind: 'attribute', name: attribute, value, element, span: at };
+  }
+
+  /** @private Answers a question about a node and a text. */
+  about(op, node, text) {
+    if (typeof text !== 'string') throw wrong(op === 'link' ? 'the name of an attribute must be a string' : 'a selector must be a string');
+    return this.#held.ask({ op, node: node.index, text }, { query: text });
+  }
+
+  /** Returns the visible text: blocks and rows are lines, a tab joins cells, hidden content is left out. */
+  text(options) { return this.root.text(options); }
+
+  /** Returns the visible text with its sources. */
+  textMap(options) { return this.root.textMap(options); }
+
+  /** @private Reads the visible text in a node. */
+  visible(node, { separator = '\n', strip = true } = {}, map = false) {
+    if (typeof separator !== 'string') throw wrong('the option `separator` must be a string');
+    const read = this.#held.ask({ op: 'text', node: node.index, separator, strip: Boolean(strip), map });
+    return map ? new TextMap(this, read) : read.text;
+  }
+
+  /** Returns the tables, by the table model of HTML. */
+  tables(node = this.root) {
+    return this.#held.ask({ op: 'tables', node: node.index }).map((row) => new Table(this, row));
+  }
+
+  /** Reads microdata, RDFa, Open Graph, JSON-LD and microformats as one graph. */
+  structuredData({ base, syntaxes } = {}) {
+    const write = (format) => this.#held.ask({ op: 'data', base, syntaxes, format });
+    return new StructuredData(this, write('rows'), write);
+  }
+
+  /** Returns the document as well-formed XML, with a list of the changes that XML requires. */
+  toXml() {
+    const { text, cut, coercions } = this.#held.ask({ op: 'xml', limits: this.#options.limits });
+    if (cut) throw new WishfulError('limit', 'the output is longer than `limits.output`');
+    return { text, coercions, toString: () => text };
   }
 
   /** @private Serialises a node. */
@@ -145,11 +184,16 @@ export class Document {
     return { mistakes, text: text ?? this.source };
   }
 
-  /** Edits the source by a script of `wishful edit`. Loads the second module on first use. */
-  async edit(script, { rewrite = false } = {}) {
-    if (typeof script !== 'string') throw wrong('a script must be a string');
-    const { edits, text, patch, refused, written } =
-      await askCheck(this.#again(), { op: 'edit', script, rewrite });
+  /** Edits the source by a function that is given an `Editor`, or by a script of `wishful edit`. Loads the second module on first use. */
+  async edit(how, { rewrite = false } = {}) {
+    const asked = { op: 'edit', rewrite };
+    if (typeof how === 'function') {
+      const editor = new Editor(this);
+      await how(editor);
+      asked.list = editor.list;
+    } else if (typeof how === 'string') asked.script = how;
+    else throw wrong('edit takes a function or a script');
+    const { edits, text, patch, refused, written } = await askCheck(this.#again(), asked);
     return { edits, text: text ?? this.source, patch, refused, written };
   }
 
@@ -160,6 +204,14 @@ export class Document {
       throw new WishfulError('impossible', 'a document that was parsed with latches cannot be checked or edited');
     }
     return { grammar, fragment, url, limits, html: this.source };
+  }
+
+  toString() { return this.toHtml(); }
+
+  /** What `console.log` shows in node. */
+  [Symbol.for('nodejs.util.inspect.custom')]() {
+    const title = this.title;
+    return `Document { ${this.size} nodes, ${this.mistakes.length} mistakes${title === null ? '' : `, title ${JSON.stringify(title)}`} }`;
   }
 
   /** Frees the document's memory in the module. It is parsed again if it is used later. */

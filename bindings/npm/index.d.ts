@@ -133,7 +133,7 @@ export class Node {
   readonly namespace: string | null;
   readonly isElement: boolean;
   /** The content of a text, a comment, cruft or a processing instruction; null for other nodes. */
-  readonly text: string | null;
+  readonly data: string | null;
   /** The attributes, as an object without a prototype. A doctype has `public` and `system`. */
   readonly attributes: Record<string, string>;
   readonly classes: string[];
@@ -159,9 +159,193 @@ export class Node {
   select(selector: string): Node[];
   selectOne(selector: string): Node | null;
   xpath(expression: string, variables?: Variables): Value;
+  /** Reports whether the node matches a CSS selector. */
+  matches(selector: string): boolean;
+  /** Returns the innermost of the node and its ancestors that matches a CSS selector. */
+  closest(selector: string): Node | null;
+  /** Returns the URL in an attribute, resolved by `<base>` and the option `url`; null if that is impossible. */
+  link(name: string): string | null;
+  /** Returns the visible text in the node; see `Document.text`. */
+  text(options?: TextOptions): string;
+  textMap(options?: TextOptions): TextMap;
+  /** Returns the tables in the node, and the node itself if it is one. */
+  tables(): Table[];
   toHtml(): string;
+  /** The same as `toHtml()`. */
+  toString(): string;
   toObject(): PlainNode;
   [Symbol.iterator](): Iterator<Node>;
+}
+
+export interface TextOptions {
+  /** What joins lines; a line break by default. */
+  separator?: string;
+  /** False keeps white space and empty lines. */
+  strip?: boolean;
+}
+
+export interface TextRun {
+  /** The range in the text. */
+  start: number;
+  end: number;
+  text: string;
+  /**
+   * Written so in the source; written otherwise, as a character reference; or a blank, a tab or a
+   * separator that stands for a gap.
+   */
+  kind: 'copied' | 'decoded' | 'inserted';
+  /** The place in the source; null for an inserted run. */
+  span: Span | null;
+  node: Node | null;
+  /** True if a repair moved the text away from where it was read. */
+  moved: boolean;
+}
+
+/** A visible text, and from where in the source each run of it came. */
+export class TextMap {
+  private constructor();
+  readonly document: Document;
+  readonly text: string;
+  /** The runs, which tile the text. */
+  readonly runs: TextRun[];
+  /** Returns the sources of a range of the text. Neighbours are joined. */
+  spans(start: number, end: number): Span[];
+  toString(): string;
+}
+
+export interface Cell {
+  node: Node;
+  /** The first column and row, from 0, and the numbers of columns and rows. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** True for a header cell (`<th>`). */
+  isHeader: boolean;
+  /** The visible text, in one line. */
+  text: string;
+}
+
+/** A table, by the table model of HTML (4.9.12). Iteration yields the texts of its rows. */
+export class Table implements Iterable<string[]> {
+  private constructor();
+  readonly node: Node;
+  readonly caption: string | null;
+  /** The numbers of columns and rows of the model. */
+  readonly width: number;
+  readonly height: number;
+  readonly cells: Cell[];
+  /** The cell of each row in each column. A cell that covers several slots is in each. */
+  readonly rows: (Cell | null)[][];
+  /** The number of rows at the top that name the columns. */
+  readonly headerRows: number;
+  /** The errors of the table model, such as cells that overlap. */
+  readonly errors: string[];
+  /** True if a limit was reached, so that rows are missing. */
+  readonly cut: boolean;
+  /** Returns the header cells of a cell: first those of its row, then those of its column. */
+  headers(cell: Cell): Cell[];
+  toArrays(): string[][];
+  /** Returns an object for each row below the header rows. A name that occurs again gets a number: `Price.1`. */
+  toObjects(options?: { headerRows?: number }): Record<string, string>[];
+  /** Returns all rows as comma-separated values, quoted as in RFC 4180. */
+  toCsv(): string;
+  [Symbol.iterator](): Iterator<string[]>;
+}
+
+/** The value of a property: a text, or the name of a thing, which may be a subject. */
+export interface DataValue {
+  /** The full name, such as `https://schema.org/name`. */
+  property: string;
+  id: string | null;
+  text: string | null;
+  datatype: string | null;
+  language: string | null;
+  /** The syntaxes that state the value, such as `microdata`. */
+  syntaxes: string[];
+  /** The step that gave the value, in a few words. */
+  step: string;
+  node: Node;
+  /** The sources of the value. */
+  spans: Span[];
+}
+
+/** A thing that the page describes. Names may be full, or the last word only. */
+export interface Subject {
+  /** The address; for a subject without one, a label that begins with `_:`. */
+  id: string;
+  types: string[];
+  syntaxes: string[];
+  node: Node;
+  values: DataValue[];
+  all(name: string): DataValue[];
+  get(name: string): DataValue | null;
+  /** Returns the first value of a property as a text, or as an address. */
+  text(name: string): string | null;
+  isA(type: string): boolean;
+}
+
+/** The graph of a document. Iteration yields its subjects. */
+export class StructuredData implements Iterable<Subject> {
+  private constructor();
+  readonly document: Document;
+  readonly subjects: Subject[];
+  /** Source that could not be read as it is written. */
+  readonly problems: { place: string; message: string; syntax: string; error: boolean }[];
+  /** True if a limit was reached, so that something is left out. */
+  readonly cut: boolean;
+  ofType(type: string): Subject[];
+  /** Returns the subject with a name, or the one that a value names. */
+  get(about: string | DataValue): Subject | null;
+  /** The graph in the shape of the JSON that `wishful data` prints. */
+  toJSON(): Record<string, unknown>;
+  toJsonLd(): string;
+  toTurtle(): string;
+  [Symbol.iterator](): Iterator<Subject>;
+}
+
+export interface DataOptions {
+  /** The base of relative addresses, where the document has none; by default, `url`. */
+  base?: string;
+  /** The syntaxes to read: `microformats`, `microdata`, `rdfa`, `open-graph`, `json-ld`; all by default. */
+  syntaxes?: string[];
+}
+
+/** A document as well-formed XML. `String(xml)` is the text. */
+export interface Xml {
+  text: string;
+  /** The changes that XML requires, in the order of the text. */
+  coercions: { kind: string; span: Span | null; before: string; after: string; message: string }[];
+  toString(): string;
+}
+
+/** New content: HTML, a text, or a node of the document, which is moved. */
+export type Content = string | { text: string } | Node;
+
+/**
+ * Collects edits of a document. All edits see the document as it was. An edit that contradicts an
+ * earlier one is `refused`.
+ */
+export class Editor {
+  private constructor();
+  setAttribute(node: Node, name: string, value: string): void;
+  removeAttribute(node: Node, name: string): void;
+  addClass(node: Node, name: string): void;
+  removeClass(node: Node, name: string): void;
+  rename(node: Node, name: string): void;
+  /** Removes a node with its content. */
+  remove(node: Node): void;
+  /** Removes the tags of an element. Its content takes its place. */
+  unwrap(node: Node): void;
+  /** Puts an element around a node: `tag` is its start tag, such as `<div class=x>`. */
+  wrap(node: Node, tag: string): void;
+  replace(node: Node, content: Content): void;
+  setText(node: Node, text: string): void;
+  setContent(node: Node, content: Content): void;
+  before(node: Node, content: Content): void;
+  prepend(node: Node, content: Content): void;
+  append(node: Node, content: Content): void;
+  after(node: Node, content: Content): void;
 }
 
 /** A position in a document. Moves make no objects; they return false if there is no such node. */
@@ -170,7 +354,7 @@ export class Cursor {
   readonly index: number;
   readonly kind: Kind;
   readonly name: string | null;
-  readonly text: string;
+  readonly data: string;
   readonly node: Node;
   toParent(): boolean;
   toFirstChild(): boolean;
@@ -258,7 +442,21 @@ export class Document {
   select(selector: string): Node[];
   selectOne(selector: string): Node | null;
   xpath(expression: string, variables?: Variables): Value;
+  /**
+   * Returns the visible text. Blocks, rows and `<br>` begin a line, and a tab joins the cells of a
+   * row. Scripts, style sheets, templates and other hidden content are left out.
+   */
+  text(options?: TextOptions): string;
+  /** Returns the visible text, and from where in the source each run of it came. */
+  textMap(options?: TextOptions): TextMap;
+  tables(): Table[];
+  /** Reads microdata, RDFa, Open Graph, JSON-LD and microformats as one graph. */
+  structuredData(options?: DataOptions): StructuredData;
+  /** Returns the document as well-formed XML, with a list of the changes that XML requires. */
+  toXml(): Xml;
   toHtml(): string;
+  /** The same as `toHtml()`. */
+  toString(): string;
   toFormat(format: Format): string;
   fix(): string;
   explain(about: number | Repair): Explanation;
@@ -272,10 +470,10 @@ export class Document {
    */
   intent(): Promise<Intent>;
   /**
-   * Edits the source by a script of `wishful edit`. With `rewrite`, elements around an edited node may
+   * Edits the source by a function, or by a script of `wishful edit`. With `rewrite`, elements around an edited node may
    * be written anew. Loads the second module on first use.
    */
-  edit(script: string, options?: { rewrite?: boolean }): Promise<Edited>;
+  edit(how: string | ((editor: Editor) => void | Promise<void>), options?: { rewrite?: boolean }): Promise<Edited>;
   /** Frees the module's memory early; also as `Symbol.dispose`. The document stays usable. */
   free(): void;
 }

@@ -1,11 +1,13 @@
 // The package's functions and classes. index.d.ts describes them.
 
 import { Document } from './document.js';
+import { Editor } from './editor.js';
 import { ask } from './engine.js';
 import { WishfulError, wrong } from './errors.js';
+import { StructuredData, Table, TextMap } from './extract.js';
 import { Cursor, Node } from './node.js';
 
-export { Cursor, Document, Node, WishfulError };
+export { Cursor, Document, Editor, Node, StructuredData, Table, TextMap, WishfulError };
 
 /** A compiled grammar. */
 export class Grammar {

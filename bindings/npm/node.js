@@ -16,7 +16,7 @@ export class Node {
   get name() { return this.#table.name(this.index); }
   get namespace() { return this.#table.namespace(this.index); }
   get isElement() { return this.#table.kind(this.index) === ELEMENT; }
-  get text() { return ['element', 'document', 'doctype'].includes(this.kind) ? null : this.#table.text(this.index); }
+  get data() { return ['element', 'document', 'doctype'].includes(this.kind) ? null : this.#table.text(this.index); }
 
   get attributes() {
     const attributes = Object.create(null);
@@ -34,7 +34,7 @@ export class Node {
 
   /** All text of the node, unchanged, without that of template contents inside it. */
   get textContent() {
-    if (this.text !== null) return this.text;
+    if (this.data !== null) return this.data;
     const end = this.#table.end(this.index);
     let all = '';
     for (let node = this.index + 1; node < end;) {
@@ -93,6 +93,27 @@ export class Node {
   select(selector) { return this.document.selected('css', selector, this); }
   selectOne(selector) { return this.select(selector)[0] ?? null; }
   xpath(expression, variables) { return this.document.evaluated(expression, this, variables); }
+  matches(selector) { return this.document.about('matches', this, selector); }
+
+  /** Returns the innermost of the node and its ancestors that matches a selector. */
+  closest(selector) { return this.#node(this.document.about('closest', this, selector) ?? -1); }
+
+  /** Returns the address in an attribute, resolved by the document's; null if that is impossible. */
+  link(name) { return this.document.about('link', this, name); }
+
+  text(options) { return this.document.visible(this, options); }
+  textMap(options) { return this.document.visible(this, options, true); }
+  tables() { return this.document.tables(this); }
+  toString() { return this.toHtml(); }
+
+  /** What `console.log` shows in node: the start tag, or the content. */
+  [Symbol.for('nodejs.util.inspect.custom')]() {
+    const place = this.startSpan === null ? 'not in the source' : `at ${this.startSpan.join(':')}`;
+    if (!this.isElement) return `Node { ${this.kind} ${JSON.stringify(short(this.data ?? this.name ?? ''))}, ${place} }`;
+    const attributes = Object.entries(this.attributes).map(([name, value]) => ` ${name}=${JSON.stringify(short(value))}`);
+    return `Node { <${this.namespace ? `${this.namespace}:` : ''}${this.name}${short(attributes.join(''), 300)}>, ${place} }`;
+  }
+
   [Symbol.iterator]() { return this.children[Symbol.iterator](); }
 
   /** The subtree as plain objects. */
@@ -103,7 +124,7 @@ export class Node {
       if (node.name !== null) plain.name = node.name;
       if (node.namespace !== null) plain.namespace = node.namespace;
       if (node.isElement) plain.attributes = { ...node.attributes };
-      if (node.text !== null) plain.text = node.text;
+      if (node.data !== null) plain.text = node.data;
       else plain.children = [];
       made.set(node.index, plain);
       if (node !== this) made.get(node.parent.index).children?.push(plain);
@@ -122,6 +143,9 @@ export class Node {
   }
 }
 
+/** Cuts a long text. */
+const short = (text, most = 80) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
 /** A position in a document that moves without making objects. */
 export class Cursor {
   #document;
@@ -135,7 +159,7 @@ export class Cursor {
 
   get kind() { return KINDS[this.#table.kind(this.index)]; }
   get name() { return this.#table.name(this.index); }
-  get text() { return this.#table.text(this.index); }
+  get data() { return this.#table.text(this.index); }
   get node() { return this.#document.nodes(this.index); }
   toParent() { return this.#to(this.#table.parent(this.index)); }
   toFirstChild() { return this.#to(this.#table.firstChild(this.index)); }

@@ -11,7 +11,7 @@ const HEADER = 4;
 /** The number that stands for no node and no offset. */
 const NONE = 0xFFFFFFFF;
 
-export class Table {
+export class NodeTable {
   #numbers;
   #attributes;
   #names;

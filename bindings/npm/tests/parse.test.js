@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { test } from 'node:test';
 import { Grammar, WishfulError, grammars, parse } from '../index.js';
 import { memory } from '../engine.js';
@@ -74,7 +75,7 @@ test('nodes are views of one tree', () => {
   assert.deepEqual(second.toObject(), { kind: 'element', name: 'li', attributes: { id: 'b' }, children: [{ kind: 'text', text: 'Two' }] });
   const cursor = document.cursor(first);
   assert.ok(cursor.toNextSibling() && !cursor.toNextSibling() && cursor.toFirstChild());
-  assert.equal(cursor.text, 'Two');
+  assert.equal(cursor.data, 'Two');
 });
 
 test('bytes in any encoding, and lone surrogates', () => {
@@ -161,4 +162,108 @@ test('checks and edits, in the second module', async () => {
   assert.match((await bold.edit(copy)).refused[0].reason, /option `rewrite`/);
   assert.deepEqual((await bold.edit(copy, { rewrite: true })).written.map(({ kind }) => kind), ['anew']);
   await assert.rejects(parse('<p>', { latches: ['quirks'] }).check(), { code: 'impossible' });
+});
+
+test('visible text, and its sources', () => {
+  const document = parse('<p>Fish &amp;   chips<br>now<script>x</script></p><table>lost<td>a<td hidden>b<td>c');
+  assert.equal(document.text(), 'Fish & chips\nnow\nlost\na\tc');
+  assert.equal(document.selectOne('td').text(), 'a');
+  assert.equal(document.text({ separator: ' / ' }), 'Fish & chips / now / lost / a\tc');
+  const map = document.textMap();
+  assert.equal(String(map), document.text());
+  assert.equal(map.runs.map(({ text }) => text).join(''), map.text);
+  assert.deepEqual(map.runs.slice(0, 4).map(({ text, kind }) => [text, kind]), [['Fish ', 'copied'], ['&', 'decoded'], [' ', 'inserted'], ['chips', 'copied']]);
+  assert.ok(map.runs.find(({ text }) => text === 'lost').moved);
+  const start = map.text.indexOf('& ch');
+  assert.deepEqual(map.spans(start, start + 4).map((span) => document.source.slice(...span)), ['&amp;', 'ch']);
+  assert.throws(() => document.text({ separator: 5 }), { code: 'argument' });
+});
+
+for (const [name, bytes] of [...pages, ...soups]) {
+  test(`the same text, tables, data and XML as the command: ${name}`, () => {
+    const document = parse(bytes);
+    const text = document.text();
+    assert.equal(`${text}\n`, command(['text'], bytes));
+    const runs = document.textMap().runs.filter(({ kind }) => kind === 'copied');
+    for (const { text: copied, span } of runs) assert.equal(document.source.slice(...span), copied);
+    assert.equal(`${document.toXml().text}\n`, command(['parse', '-f', 'xml'], bytes));
+    const tables = JSON.parse(command(['tables', '-f', 'json'], bytes));
+    assert.deepEqual(document.tables().map((table) => table.toArrays()), tables.map(({ header, rows }) => [...header, ...rows]));
+    assert.deepEqual(document.structuredData().toJSON(), JSON.parse(command(['data', '-f', 'json'], bytes)));
+  });
+}
+
+test('tables by the table model', () => {
+  const [table] = parse('<table><caption>Teas</caption><tr><th>Tea<th>Price<th>Price<tr><td rowspan=2>Assam<td>2.10<td>3<tr><td>2.60</table>').tables();
+  assert.deepEqual([table.caption, table.width, table.height, table.headerRows], ['Teas', 3, 3, 1]);
+  assert.deepEqual(table.toArrays(), [['Tea', 'Price', 'Price'], ['Assam', '2.10', '3'], ['Assam', '2.60', '']]);
+  assert.deepEqual(table.toObjects()[1], { Tea: 'Assam', Price: '2.60', 'Price.1': '' });
+  assert.deepEqual(table.headers(table.rows[1][1]).map(({ text }) => text), ['Price']);
+  assert.equal(table.rows[1][0], table.rows[2][0]);
+  assert.equal(table.toCsv(), 'Tea,Price,Price\nAssam,2.10,3\nAssam,2.60,\n');
+  assert.throws(() => parse('<table><td>x').tables()[0].toObjects(), { code: 'argument' });
+});
+
+test('structured data as one graph', () => {
+  const page = '<div itemscope itemtype=https://schema.org/Event><b itemprop=name>Tea</b><a itemprop=url href=x>l</a></div><p class=h-card>Ann</p><script type=application/ld+json>{"name":</script>';
+  const document = parse(page, { url: 'https://example.org/' });
+  const data = document.structuredData();
+  const [event] = data.ofType('Event');
+  assert.deepEqual([event.text('name'), event.text('url'), event.get('place')], ['Tea', 'https://example.org/x', null]);
+  assert.equal(document.source.slice(...event.get('name').spans[0]), 'Tea');
+  assert.equal(event.get('name').node, document.selectOne('b'));
+  assert.match(data.problems[0].message, /invalid JSON/);
+  assert.match(data.toTurtle(), /"Tea"/);
+  assert.match(JSON.stringify(JSON.parse(data.toJsonLd())), /schema.org\/Event/);
+  assert.deepEqual(document.structuredData({ syntaxes: ['microdata'] }).problems, []);
+  assert.throws(() => document.structuredData({ syntaxes: ['none'] }), { code: 'impossible' });
+});
+
+test('XML, with the changes that it requires', () => {
+  const xml = parse('<p 1a=2>a<o:p>b').toXml();
+  assert.match(String(xml), /^<html xmlns="http:\/\/www.w3.org\/1999\/xhtml">/);
+  assert.deepEqual(xml.coercions.map(({ kind, before }) => [kind, before]), [['attribute', '1a'], ['element', 'o:p']]);
+  assert.throws(() => parse('<p>x', { limits: { output: 8 } }).toXml(), { code: 'limit' });
+});
+
+test('tests of one node, and what is printed of it', () => {
+  const document = parse('<base href=/a/><div class=x><p><a href="b?c">l</a>', { url: 'https://example.org/' });
+  const link = document.selectOne('a');
+  assert.deepEqual([link.matches('p > a'), link.matches('div'), link.closest('.x').name, link.closest('li')], [true, false, 'div', null]);
+  assert.deepEqual([link.link('href'), link.link('title')], ['https://example.org/a/b?c', null]);
+  assert.equal(String(link), '<a href="b?c">l</a>');
+  assert.equal(inspect(link), 'Node { <a href="b?c">, at 31:45 }');
+  assert.equal(inspect(link.firstChild), 'Node { text "l", at 45:46 }');
+  assert.equal(inspect(document.body), 'Node { <body>, not in the source }');
+  assert.ok(inspect(parse(`<p title=${'x'.repeat(999)}>`).selectOne('p')).length < 400);
+  assert.match(inspect(document), /^Document \{ 9 nodes/);
+  assert.throws(() => link.matches('p >'), { code: 'refused' });
+  assert.throws(() => link.link(5), { code: 'argument' });
+});
+
+test('edits by functions', async () => {
+  const document = parse('<ul><li>One<li><A HREF=two.html>Two</A></ul><p>x');
+  const { text, edits, refused } = await document.edit((editor) => {
+    for (const link of document.select('a')) editor.setAttribute(link, 'rel', 'nofollow');
+    editor.setText(document.selectOne('p'), 'a < b');
+    editor.append(document.selectOne('ul'), '<li>Three');
+    editor.addClass(document.selectOne('li'), 'first');
+  });
+  assert.deepEqual([text, edits, refused], ['<ul><li class=first>One<li><A HREF=two.html REL=nofollow>Two</A><li>Three</ul><p>a &lt; b', 4, []]);
+  const moved = await document.edit((editor) => editor.prepend(document.selectOne('ul'), document.select('li')[1]));
+  assert.equal(moved.text, '<ul><li><A HREF=two.html>Two</A><li>One</ul><p>x');
+  const twice = await document.edit((editor) => { editor.rename(document.selectOne('p'), 'div'); editor.rename(document.selectOne('p'), 'h1'); });
+  assert.deepEqual([twice.edits, twice.refused.length], [2, 1]);
+  const other = parse('<p>');
+  await assert.rejects(document.edit((editor) => editor.remove(other.selectOne('p'))), { code: 'argument' });
+  await assert.rejects(document.edit((editor) => editor.append(document.body, 5)), { code: 'argument' });
+  const link = '<A HREF=two.html>Two</A>';
+  for (const [method, given, expected] of [
+    ['removeAttribute', 'href', '<A>Two</A>'], ['removeClass', 'x', link], ['wrap', '<b>', `<b>${link}</b>`], ['unwrap', undefined, 'Two'],
+    ['remove', undefined, ''], ['replace', '<i>R</i>', '<i>R</i>'], ['setContent', { text: 'T&' }, '<A HREF=two.html>T&amp;</A>'],
+    ['before', 'B', `B${link}`], ['after', 'A', `${link}A`],
+  ]) {
+    const { text: after } = await document.edit((editor) => editor[method](document.selectOne('a'), given));
+    assert.equal(after, document.source.replace(link, expected), method);
+  }
 });

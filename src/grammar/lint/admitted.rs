@@ -4,8 +4,8 @@
 //!   such lines close what is open first, as `<li>` closes an `<li>`. The author of a variant who
 //!   excludes `<li>` from another content does not expect to find it there.
 //! * A wish inserts tags for a rejected token. If each list that names one of its tags also names
-//!   the token, the token is accepted wherever the tag is, so the wish is never granted. If the
-//!   token is excluded somewhere, a remedy can ask for the wish there, unless the token is admitted.
+//!   the token, then the token is accepted wherever the tag is, so the wish is never granted. Where
+//!   such a token is excluded, a remedy can ask for the wish, so it must be admitted there.
 //!
 //! Only lines of the own file are reported, and only for an `admit` of another file.
 

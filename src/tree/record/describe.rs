@@ -119,8 +119,8 @@ impl Document {
         }
     }
 
-    /// Returns where an inserted element was moved: `, and moved it before <table>`. Empty if it was
-    /// not moved.
+    /// Returns where an inserted element was moved, such as `, and moved it before <table>`, or an
+    /// empty text.
     fn moved(&self, repair: RepairId) -> String {
         match self.insertion_location(repair) {
             InsertionLocation::Here => String::new(),

@@ -147,7 +147,7 @@ impl Playground {
             #[cfg(feature = "check")]
             "intent" => self.conforming.intent(shelf, &asked(request)?),
             #[cfg(feature = "edit")]
-            "edit" => crate::edit::edit(shelf, &asked(request)?),
+            "edit" => crate::edit::edit(shelf, asked(request)?),
             other => tool(other, shelf, request),
         }
     }
@@ -182,6 +182,7 @@ fn query(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
 
 #[cfg(feature = "package")]
 fn of_package(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
+    use crate::extract;
     use crate::package;
     match op {
         "free" => package::free(shelf, &asked(request)?),
@@ -189,6 +190,13 @@ fn of_package(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
         "table" => package::table(shelf, &asked(request)?),
         "select" => package::select(shelf, asked(request)?),
         "markup" => package::markup(shelf, &asked(request)?),
+        "text" => extract::text(shelf, &asked(request)?),
+        "tables" => extract::tables(shelf, &asked(request)?),
+        "data" => extract::data(shelf, &asked(request)?),
+        "xml" => extract::xml(shelf, &asked(request)?),
+        "matches" => extract::matches(shelf, &asked(request)?),
+        "closest" => extract::closest(shelf, &asked(request)?),
+        "link" => extract::link(shelf, &asked(request)?),
         other => unknown(other),
     }
 }

@@ -1,9 +1,11 @@
-//! The operation `edit`: the source after the edits of a script, as `wishful edit` makes it.
+//! The operation `edit`: the source after the edits of a script, as `wishful edit` makes it, or
+//! after those of a list.
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::Utf16;
 use wishful::tree::{Document, LineDiff, NodeId};
-use wishful_edit::script::EditScript;
+use wishful_edit::script::{EditScript, MadeEdits};
+use wishful_edit::{EditError, EditId, Editor, InsertAt, Insertion};
 
 use crate::answer::{Answered, Problem, good};
 use crate::rows::spans;
@@ -13,10 +15,84 @@ use crate::shelf::DocumentCache;
 #[derive(Deserialize)]
 pub(crate) struct EditRequest {
     document: u32,
-    script: String,
+    script: Option<String>,
+    /// Edits of nodes, in place of a script.
+    #[serde(default)]
+    list: Vec<ListedEdit>,
     /// A flag: elements around an edited node may be written anew.
     #[serde(default)]
     rewrite: bool,
+}
+
+/// An edit of a node, by the name of a method of [`Editor`].
+#[derive(Deserialize)]
+struct ListedEdit {
+    edit: String,
+    node: usize,
+    /// The name of an attribute, a class or an element, or a start tag.
+    #[serde(default)]
+    name: String,
+    value: Option<String>,
+    content: Option<NewContent>,
+}
+
+/// New content: HTML, a text, or a node that is moved.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum NewContent {
+    Html(String),
+    Text(String),
+    Node(usize),
+}
+
+impl ListedEdit {
+    fn add_to(self, editor: &mut Editor<'_>) -> Result<Result<EditId, EditError>, Problem> {
+        let (node, name) = (NodeId::new(self.node), self.name.as_str());
+        let content = match self.content {
+            Some(NewContent::Html(html)) => Insertion::Html(html),
+            Some(NewContent::Text(text)) => Insertion::Text(text),
+            Some(NewContent::Node(moved)) => Insertion::Node(NodeId::new(moved)),
+            None => Insertion::Text(String::new()),
+        };
+        Ok(match self.edit.as_str() {
+            "attribute" => editor.set_attribute(node, name, self.value.as_deref()),
+            "add-class" => editor.add_class(node, name),
+            "remove-class" => editor.remove_class(node, name),
+            "rename" => editor.rename(node, name),
+            "remove" => editor.remove(node),
+            "unwrap" => editor.unwrap(node),
+            "wrap" => editor.wrap(node, name),
+            "replace" => editor.replace(node, content),
+            "content" => editor.set_content(node, content),
+            "before" => editor.insert(node, InsertAt::Before, content),
+            "prepend" => editor.insert(node, InsertAt::First, content),
+            "append" => editor.insert(node, InsertAt::Last, content),
+            "after" => editor.insert(node, InsertAt::After, content),
+            other => return Err(Problem::request(format!("unknown edit `{other}`"))),
+        })
+    }
+}
+
+/// Collects the edits of a request.
+fn collected(document: &Document, asked: EditRequest) -> Result<MadeEdits<'_>, Problem> {
+    if let Some(script) = asked.script {
+        let script = EditScript::parse(&script, false);
+        return Ok(script
+            .map_err(|message| Problem::refused(message, Vec::new()))?
+            .apply(document));
+    }
+    let mut made = MadeEdits {
+        editor: Editor::new(document),
+        selected: Vec::new(),
+        conflicts: Vec::new(),
+        mistakes: Vec::new(),
+    };
+    for edit in asked.list {
+        if let Err(conflict) = edit.add_to(&mut made.editor)? {
+            made.conflicts.push(conflict);
+        }
+    }
+    Ok(made)
 }
 
 #[derive(Serialize)]
@@ -52,12 +128,11 @@ struct RefusedRow {
 }
 
 /// Edits the source of a document.
-pub(crate) fn edit(shelf: &DocumentCache, asked: &EditRequest) -> Answered {
+pub(crate) fn edit(shelf: &DocumentCache, asked: EditRequest) -> Answered {
     let kept = shelf.document(asked.document)?;
-    let script = EditScript::parse(&asked.script, false);
-    let script = script.map_err(|message| Problem::refused(message, Vec::new()))?;
-    let mut made = script.apply(&kept.document);
-    made.editor.allow_rewriting(asked.rewrite);
+    let rewrites = asked.rewrite;
+    let mut made = collected(&kept.document, asked)?;
+    made.editor.allow_rewriting(rewrites);
     let (document, units) = (&kept.document, Utf16::of(kept.document.text()));
     let edits = made.editor.len() + made.conflicts.len() + made.mistakes.len();
     let edited = made.editor.finish_str(&kept.parser, document.text(), &kept.options);

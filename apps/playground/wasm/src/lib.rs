@@ -28,9 +28,10 @@
 //! | `conformance`, `intent` | `conformance`; `intent` |
 //! | `edit` | `edit` |
 //! | `package` | `load`, `free`, `source`, `table`, `select`, `markup` |
+//! | `extract` | `text`, `tables`, `data`, `xml`, `matches`, `closest`, `link` |
 //!
 //! `ask`, `microformats` and `parselet` are the feature `queries`. With `distinguish` and `make`
-//! they are the feature `tools`. The last three rows are the features `check`, `edit` and
+//! they are the feature `tools`. The last four rows are the features `check`, `edit` and
 //! `package`. The language service, `compare`, `why_not` and `could` are the feature `page`, which
 //! all modules but that of the package have. The crate is built as four modules. The page first
 //! loads the one with `page` alone. It fetches another one when an operation of its features is
@@ -54,6 +55,8 @@ mod conformance;
 mod distinguish;
 #[cfg(feature = "edit")]
 mod edit;
+#[cfg(feature = "package")]
+mod extract;
 mod findings;
 #[cfg(feature = "check")]
 mod intent;

@@ -80,7 +80,7 @@ pub(crate) fn load(shelf: &mut DocumentCache, asked: LoadRequest, content: Vec<u
 /// A request about a whole document.
 #[derive(Deserialize)]
 pub(crate) struct DocumentRequest {
-    document: u32,
+    pub(crate) document: u32,
 }
 
 /// Drops a document from the cache.
@@ -333,7 +333,7 @@ pub(crate) fn markup(shelf: &DocumentCache, asked: &MarkupRequest) -> Answered {
 }
 
 /// Returns a node by its number.
-fn node(document: &Document, number: usize) -> Result<NodeRef<'_>, Problem> {
+pub(crate) fn node(document: &Document, number: usize) -> Result<NodeRef<'_>, Problem> {
     let node = document.node(NodeId::new(number));
     node.ok_or_else(|| Problem::request(format!("the document has no node {number}")))
 }

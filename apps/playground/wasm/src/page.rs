@@ -20,7 +20,7 @@ pub(crate) struct PageLimits {
     text: usize,
     nodes: u64,
     search: u64,
-    output: u64,
+    pub(crate) output: u64,
 }
 
 impl Default for PageLimits {

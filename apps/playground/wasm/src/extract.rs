@@ -1,0 +1,293 @@
+//! The extraction of the npm package: visible text, tables, structured data, XML, and tests of one
+//! node. Rows are arrays; `bindings/npm/extract.js` gives their fields names.
+
+use serde::{Deserialize, Serialize};
+use wishful::NodeRef;
+use wishful::diagnostics::Utf16;
+use wishful::tree::NodeId;
+use wishful_microformats::Vocabulary;
+use wishful_microformats::data::{DataOptions, StructuredData, Triple};
+use wishful_microformats::output::{FormatOptions, JsonOptions};
+use wishful_query::table::Table;
+use wishful_query::{Language, Select, xml};
+
+use crate::answer::{Answered, Problem, good};
+use crate::choice::refused;
+use crate::package::{DocumentRequest, node};
+use crate::page::PageLimits;
+use crate::shelf::DocumentCache;
+
+/// A request about a node.
+#[derive(Deserialize)]
+pub(crate) struct NodeRequest {
+    document: u32,
+    #[serde(default)]
+    node: usize,
+}
+
+/// The arguments of `matches` and `closest`, and of `link`, whose `text` is an attribute.
+#[derive(Deserialize)]
+pub(crate) struct NodeTest {
+    document: u32,
+    node: usize,
+    text: String,
+}
+
+/// Reports whether a node matches a selector.
+pub(crate) fn matches(shelf: &mut DocumentCache, asked: &NodeTest) -> Answered {
+    let query = shelf.query(Language::Css, &asked.text, None)?;
+    let node = node(&shelf.document(asked.document)?.document, asked.node)?;
+    good(query.matches(node).map_err(refused)?)
+}
+
+/// Returns the innermost of a node and its ancestors that matches a selector.
+pub(crate) fn closest(shelf: &mut DocumentCache, asked: &NodeTest) -> Answered {
+    let query = shelf.query(Language::Css, &asked.text, None)?;
+    let node = node(&shelf.document(asked.document)?.document, asked.node)?;
+    good(query.closest(node).map_err(refused)?.map(number))
+}
+
+/// Returns the address in an attribute, resolved.
+pub(crate) fn link(shelf: &DocumentCache, asked: &NodeTest) -> Answered {
+    let node = node(&shelf.document(asked.document)?.document, asked.node)?;
+    good(node.link(&asked.text).map(String::from))
+}
+
+/// The arguments of `text`.
+#[derive(Deserialize)]
+pub(crate) struct TextRequest {
+    #[serde(flatten)]
+    of: NodeRequest,
+    separator: String,
+    strip: bool,
+    /// Set if the runs of the text are wanted.
+    map: bool,
+}
+
+/// A run of a text: its length, kind, source, text node, and whether it was moved.
+type RunRow = (usize, &'static str, Option<[u32; 2]>, Option<usize>, bool);
+
+#[derive(Serialize)]
+struct VisibleText {
+    text: String,
+    runs: Vec<RunRow>,
+}
+
+/// Returns the visible text in a node.
+pub(crate) fn text(shelf: &DocumentCache, asked: &TextRequest) -> Answered {
+    let document = &shelf.document(asked.of.document)?.document;
+    let node = node(document, asked.of.node)?;
+    if !asked.map {
+        let text = node.visible_text(&asked.separator, asked.strip);
+        return good(VisibleText { text, runs: Vec::new() });
+    }
+    let (units, map) = (Utf16::of(document.text()), node.text_map(&asked.separator, asked.strip));
+    let mut runs = Vec::with_capacity(map.runs().len());
+    for run in map.runs() {
+        let length = map.text()[run.range.clone()].encode_utf16().count();
+        let span = run.span.map(|span| units.span(span));
+        runs.push((length, run.kind.word(), span, run.node.map(NodeId::index), run.is_moved));
+    }
+    good(VisibleText { text: map.text().to_owned(), runs })
+}
+
+/// A table.
+#[derive(Serialize)]
+struct TableRow {
+    node: usize,
+    caption: Option<usize>,
+    width: usize,
+    height: usize,
+    /// The cells: element, column, row, width, height, whether it is a header cell, and its text.
+    cells: Vec<(usize, usize, usize, usize, usize, bool, String)>,
+    /// The number of the cell in each column of each row.
+    rows: Vec<Vec<Option<usize>>>,
+    /// The numbers of the header cells of each cell.
+    headers: Vec<Vec<usize>>,
+    header_rows: usize,
+    errors: Vec<String>,
+    cut: bool,
+    csv: String,
+}
+
+impl TableRow {
+    fn of(table: &Table<'_>) -> Self {
+        let (mut cells, mut headers) = (Vec::new(), Vec::new());
+        let of_cells = table.headers();
+        for cell in table.cells() {
+            let element = number(cell.node);
+            let place = (element, cell.x, cell.y, cell.width, cell.height);
+            let (element, x, y, width, height) = place;
+            cells.push((element, x, y, width, height, cell.is_header, cell.text()));
+            headers.push(of_cells.of(cell).into_iter().map(|header| header.index()).collect());
+        }
+        let mut rows = Vec::new();
+        for row in table.grid() {
+            rows.push(row.into_iter().map(|cell| cell.map(|cell| cell.index())).collect());
+        }
+        Self {
+            node: number(table.node()),
+            caption: table.caption().map(number),
+            width: table.width(),
+            height: table.height(),
+            cells,
+            rows,
+            headers,
+            header_rows: table.header_rows(),
+            errors: table.errors().iter().map(ToString::to_string).collect(),
+            cut: table.is_cut(),
+            csv: table.to_csv(),
+        }
+    }
+}
+
+/// Returns the tables in a node.
+pub(crate) fn tables(shelf: &DocumentCache, asked: &NodeRequest) -> Answered {
+    let node = node(&shelf.document(asked.document)?.document, asked.node)?;
+    good(node.tables().iter().map(TableRow::of).collect::<Vec<_>>())
+}
+
+/// The arguments of `data`.
+#[derive(Deserialize)]
+pub(crate) struct DataRequest {
+    document: u32,
+    base: Option<String>,
+    syntaxes: Option<Vec<String>>,
+    /// `rows`, or a format of the command: `json`, `json-ld` or `turtle`.
+    format: String,
+}
+
+/// A value: property, name, text, datatype, language, syntaxes, step, element and sources.
+type ValueRow<'g> = (
+    &'g str,
+    Option<&'g str>,
+    Option<&'g str>,
+    Option<&'g str>,
+    Option<&'g str>,
+    Vec<&'g str>,
+    &'static str,
+    usize,
+    Vec<[u32; 2]>,
+);
+
+/// A subject: its name, types, syntaxes, first element and values.
+type SubjectRow<'g> = (&'g str, Vec<&'g str>, Vec<&'g str>, usize, Vec<ValueRow<'g>>);
+
+#[derive(Serialize)]
+struct Graph<'g> {
+    subjects: Vec<SubjectRow<'g>>,
+    /// The problems: place, message, syntax, and whether it prevented the reading.
+    problems: Vec<(String, &'g str, &'g str, bool)>,
+    cut: bool,
+}
+
+/// Reads the structured data of a document.
+pub(crate) fn data(shelf: &DocumentCache, asked: &DataRequest) -> Answered {
+    let document = &shelf.document(asked.document)?.document;
+    if let Some(names) = &asked.syntaxes {
+        Vocabulary::shipped().check_syntaxes(names).map_err(Problem::impossible)?;
+    }
+    let names: Option<Vec<&str>> =
+        asked.syntaxes.as_ref().map(|names| names.iter().map(String::as_str).collect());
+    let options = DataOptions::default().base(asked.base.as_deref()).syntaxes(names.as_deref());
+    let data = StructuredData::new(document, &options);
+    good(match asked.format.as_str() {
+        "rows" => return good(graph(&data)),
+        "json" => data.to_json(&JsonOptions::default()),
+        "json-ld" => data.to_json_ld(&FormatOptions::default()),
+        "turtle" => data.to_turtle(&FormatOptions::default()),
+        other => return Err(Problem::request(format!("unknown format `{other}`"))),
+    })
+}
+
+/// Returns the graph as rows, up to the limit of its JSON.
+fn graph<'g>(data: &'g StructuredData<'_>) -> Graph<'g> {
+    let units = Utf16::of(data.document().text());
+    let mut room = Some(JsonOptions::default().bytes.of(data.document().text().len()));
+    let mut subjects = Vec::new();
+    for subject in data.subjects() {
+        let mut values = Vec::new();
+        for triple in subject.triples().filter(|triple| !triple.is_type()) {
+            let length = u64::try_from(triple.text().unwrap_or_default().len()).ok();
+            room = room.and_then(|room| room.checked_sub(length?));
+            if room.is_none() {
+                break;
+            }
+            values.push(value(triple, &units));
+        }
+        let (types, syntaxes) = (subject.types().collect(), subject.syntaxes().collect());
+        subjects.push((subject.id(), types, syntaxes, number(subject.node()), values));
+    }
+    let mut problems = Vec::new();
+    for problem in data.problems() {
+        let place = problem.position.to_string();
+        problems.push((place, problem.message, problem.syntax, problem.is_error));
+    }
+    Graph { subjects, problems, cut: room.is_none() || data.is_cut() }
+}
+
+fn value<'g>(triple: Triple<'g>, units: &Utf16<'_>) -> ValueRow<'g> {
+    let mut spans = Vec::new();
+    for (_, part) in triple.parts() {
+        spans.extend(part.iter().map(|&span| units.span(span)));
+    }
+    (
+        triple.property(),
+        triple.id(),
+        triple.text(),
+        triple.datatype(),
+        triple.language(),
+        triple.syntaxes().collect(),
+        triple.step().wording(),
+        number(triple.node()),
+        spans,
+    )
+}
+
+/// The arguments of `xml`.
+#[derive(Deserialize)]
+pub(crate) struct XmlRequest {
+    #[serde(flatten)]
+    of: DocumentRequest,
+    #[serde(default)]
+    limits: PageLimits,
+}
+
+#[derive(Serialize)]
+struct XmlAnswer {
+    text: String,
+    cut: bool,
+    coercions: Vec<CoercionRow>,
+}
+
+/// A change that XML requires.
+#[derive(Serialize)]
+struct CoercionRow {
+    kind: &'static str,
+    span: Option<[u32; 2]>,
+    before: String,
+    after: String,
+    message: String,
+}
+
+/// Returns a document as well-formed XML.
+pub(crate) fn xml(shelf: &DocumentCache, asked: &XmlRequest) -> Answered {
+    let document = &shelf.document(asked.of.document)?.document;
+    let (units, written) =
+        (Utf16::of(document.text()), xml::write_limited(document, asked.limits.output));
+    let mut coercions = Vec::with_capacity(written.coercions.len());
+    for coercion in written.coercions {
+        coercions.push(CoercionRow {
+            kind: coercion.kind.word(),
+            span: coercion.span.map(|span| units.span(span)),
+            message: coercion.to_string(),
+            before: coercion.from,
+            after: coercion.to,
+        });
+    }
+    good(XmlAnswer { text: written.text, cut: !written.is_whole, coercions })
+}
+
+fn number(node: NodeRef<'_>) -> usize {
+    node.id().index()
+}
