@@ -11,6 +11,13 @@ const findings: Promise<Finding[]> = document.check();
 const intent: Promise<Intent> = document.intent();
 if (new WishfulError().code === 'refused') void [name, value, findings, intent];
 
+const cells: string[][] = document.tables()[0]!.toArrays();
+const price: string | null = document.structuredData().ofType('Offer')[0]!.text('price');
+const edited: Promise<{ text: string }> = document.edit((editor) => editor.append(nodes[0]!, { text: 'x' }));
+if (nodes[0]!.matches('p')) void [cells, price, edited, nodes[0]!.text({ separator: ' ' }), document.toXml().coercions];
+
+// @ts-expect-error An edit takes a node.
+document.edit((editor) => editor.remove('p'));
 // @ts-expect-error A document is a string or bytes.
 parse(5);
 // @ts-expect-error The option is misspelt.
