@@ -5,6 +5,7 @@
 //! | `fix FILE…`, `fix DIR`, `--patch` | a patch to stdout |
 //! | `fix -` | the source to stdout, since a filter passes its input on |
 //! | `fix --intent FILE` | the source as it was probably meant, to stdout |
+//! | `fix --xhtml FILE` | the document as well-formed XML, to stdout |
 //! | `--in-place` | the changed files |
 //! | `-o DIR` | all files, to another folder |
 //! | `--check` | the names of the files that would change, to stdout |
@@ -18,7 +19,7 @@ use super::arguments::FixArguments;
 use super::folders::{self, OutputFolder, PageFile};
 use super::patching::{FileChange, PatchPrinter};
 use wishful::ParseOptions;
-use wishful::tree::{Extent, WriteOptions, not_written};
+use wishful::tree::{Document, Extent, WriteOptions, not_written};
 use wishful_check::Checker;
 use wishful_console::arguments::CHECKING_GRAMMAR;
 use wishful_console::driver::{self, InputResult};
@@ -32,6 +33,7 @@ use wishful_console::replacing;
 use wishful_console::reports::refused;
 use wishful_diagnosis::Diagnoser;
 use wishful_edit::fix::fix_document;
+use wishful_query::{Node, xml};
 
 pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     if arguments.in_place && arguments.files.contains(&"-".to_owned()) {
@@ -105,7 +107,8 @@ fn destination<'a>(
         None if arguments.in_place => Destination::InPlace,
         None if arguments.check => Destination::Names,
         None if !arguments.patch
-            && (arguments.files == ["-"] || arguments.intent && is_one_file(&arguments.files)) =>
+            && (arguments.files == ["-"]
+                || (arguments.intent || arguments.xhtml) && is_one_file(&arguments.files)) =>
         {
             Destination::Stdout
         }
@@ -162,34 +165,41 @@ impl DocumentFixer<'_> {
             Some((source, document, _)) => (source, document),
             None => (&bytes, &document),
         };
-        let fixed = fix_document(parser, (source, source_document), &options, &write)
-            .map_err(|error| Failure::of_input(path, error))?;
-        let is_same = fixed.bytes == bytes;
-        let change = FileChange {
-            path,
-            old: &bytes,
-            new: &fixed.bytes,
-            encoding: document.source().encoding,
+        let mut coerced = Vec::new();
+        let (fixed, left, extent) = if self.arguments.xhtml && is_xhtml(&bytes) {
+            (bytes.clone(), Vec::new(), Extent::Whole)
+        } else if self.arguments.xhtml {
+            let most = write.bytes.of(source_document.text().len());
+            let (fixed, extent) = xhtml(source_document, most, name, &mut coerced);
+            (fixed, Vec::new(), extent)
+        } else {
+            let fixed = fix_document(parser, (source, source_document), &options, &write)
+                .map_err(|error| Failure::of_input(path, error))?;
+            (fixed.bytes, fixed.left, fixed.extent)
         };
+        let is_same = fixed == bytes;
+        let change =
+            FileChange { path, old: &bytes, new: &fixed, encoding: document.source().encoding };
         let out = self.write(page, change, rest)?;
         // A filter changes no file.
         let is_changed = !is_same && !matches!(self.destination, Destination::Stdout);
-        let fixed_page = FixedPage { out, is_changed, mistakes: fixed.left.len() };
+        let fixed_page = FixedPage { out, is_changed, mistakes: left.len() };
         let most = self.arguments.bounds.output().of(document.text().len());
         let mut messages: Vec<String> = not_parsed(&document, path).into_iter().collect();
-        let left = fixed.left.iter().map(|message| format!("{name}:{message}"));
+        let left = left.iter().map(|message| format!("{name}:{message}"));
         messages.extend(messages_within(left, most, path));
-        if fixed.extent == Extent::Cut {
+        if extent == Extent::Cut {
             messages.push(format!("{name}: {}", not_written(most)));
         }
         let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
+        let note = note.filter(|_| !self.arguments.xhtml);
         let meant = meant.map(|(_, _, mistakes)| {
             let mistakes = number(mistakes, "mistake");
             format!(
                 "{name}: {mistakes} repaired as probably meant, so that browsers build another tree"
             )
         });
-        let note: Vec<String> = note.into_iter().chain(meant).collect();
+        let note: Vec<String> = note.into_iter().chain(meant).chain(coerced).collect();
         Ok(InputResult::new(fixed_page, messages).with_notes(note))
     }
 
@@ -222,6 +232,36 @@ impl DocumentFixer<'_> {
         }
         Ok(Vec::new())
     }
+}
+
+/// The namespace of HTML elements in XML.
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
+
+/// Reports whether a source is well-formed XML in the namespace of HTML. It must stay as it is:
+/// read as HTML, its `&lt;` in a script would be these four characters.
+fn is_xhtml(bytes: &[u8]) -> bool {
+    let options = ParseOptions::default();
+    let Ok(document) = xml::parse("", xml::decode(bytes), &options) else { return false };
+    let mut nodes = document.root().children();
+    nodes.any(|node| node.is_element() && Node::from(node).namespace_uri() == XHTML)
+}
+
+/// Returns a document as well-formed XML, and appends a note for each coercion.
+fn xhtml(
+    document: &Document,
+    most: u64,
+    name: &str,
+    coerced: &mut Vec<String>,
+) -> (Vec<u8>, Extent) {
+    let written = xml::write_limited(document, most);
+    for coercion in &written.coercions {
+        coerced.push(match coercion.span {
+            Some(span) => format!("{name}:{}: {coercion}", document.position(span.start)),
+            None => format!("{name}: {coercion}"),
+        });
+    }
+    let extent = if written.is_whole { Extent::Whole } else { Extent::Cut };
+    (written.text.into_bytes(), extent)
 }
 
 /// Appends the unread rest of the input to the fixed source.

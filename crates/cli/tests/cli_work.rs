@@ -24,7 +24,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const SHARE: usize = 21;
 
 /// The commands that read documents, with arguments. The document's path follows them.
-const COMMANDS: [&[&str]; 22] = [
+const COMMANDS: [&[&str]; 23] = [
     &["parse"],
     &["parse", "-f", "json"],
     &["explain"],
@@ -34,6 +34,7 @@ const COMMANDS: [&[&str]; 22] = [
     &["check"],
     &["coverage"],
     &["fix"],
+    &["fix", "--xhtml"],
     &["fix", "-g", "html4"],
     &["edit", "--set", "title=x", "*"],
     &["lex"],

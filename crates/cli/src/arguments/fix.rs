@@ -34,6 +34,11 @@ pub(crate) struct FixArguments {
     #[arg(long)]
     pub(crate) intent: bool,
 
+    /// Write well-formed XML in UTF-8, as EPUB and tools for XML need it, and list what XML
+    /// requires to change; one file is printed to stdout
+    #[arg(long)]
+    pub(crate) xhtml: bool,
+
     /// Write nothing; list the files that would change, and exit with status 1 if there are any, or
     /// if a mistake would stay
     #[arg(long)]

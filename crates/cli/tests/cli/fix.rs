@@ -159,3 +159,37 @@ fn the_last_line_counts_files_and_mistakes() {
     assert!(ran.err.len() < 11_000 && ran.err.contains(" more messages not shown"), "{}", ran.err);
     assert!(ran.err.ends_with("\n1 file keeps 1,234 mistakes\n"), "{}", ran.err);
 }
+
+#[test]
+fn xhtml_is_well_formed_and_a_fixed_point() {
+    let source = "<p 1a=2>a<o:p>b<br>c\n<script>a<b</script>&nbsp;";
+    let folder = folder("fix-xhtml");
+    let page = file(&folder, "page.html", source.as_bytes());
+    let ran = run(&["fix", "--xhtml", &page]);
+    let body = "<body><p U000031a=\"2\">a<oU00003Ap>b<br/>c\n<script>a&lt;b</script>\u{A0}";
+    assert!(ran.out.contains(body), "{}", ran.out);
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (
+            0,
+            &*format!(
+                "{page}:1:4: the attribute `1a` is called `U000031a`\n\
+                 {page}:1:10: the element `o:p` is called `oU00003Ap`\n"
+            )
+        )
+    );
+    let legacy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/legacy");
+    let out = folder.join("out");
+    let out = out.to_string_lossy();
+    assert_eq!(run(&["fix", "--xhtml", legacy, "-o", &out]).status, 0);
+    let mut count = 0;
+    for entry in fs::read_dir(&*out).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let read = wishful_query::xml::parse("page", text, &wishful::ParseOptions::default());
+        assert!(read.is_ok());
+        count += 1;
+    }
+    assert!(count > 5, "{count}");
+    let again = run(&["fix", "--xhtml", "--check", &out]);
+    assert_eq!((again.status, again.out.as_str(), again.err.as_str()), (0, "", ""));
+}

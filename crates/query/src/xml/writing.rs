@@ -177,11 +177,17 @@ pub fn write_within(document: &Document, namespaced: bool, around: Option<&str>,
                 break;
             }
             WalkStep::Enter(node) => writer.enter(node),
+            WalkStep::Leave(node) if is_void(node) => writer.close_void(),
             WalkStep::Leave(node) if node.is_element() => writer.close(),
             WalkStep::Leave(_) => {}
         }
     }
     writer.finish(is_whole)
+}
+
+/// Reports whether an element has no content and no end tag, such as `<br>`.
+fn is_void(node: NodeRef<'_>) -> bool {
+    node.is_element() && node.first_child().is_none() && node.end_tag().is_none()
 }
 
 /// Reports whether a text is white space of XML.
@@ -253,6 +259,13 @@ impl XmlWriter {
         }
     }
 
+    /// Closes an element in its start tag, since `<br></br>` would be two for a reader of HTML.
+    fn close_void(&mut self) {
+        self.out.pop();
+        self.out.push_str("/>");
+        self.open.pop();
+    }
+
     /// Writes the beginning of a start tag.
     fn open(&mut self, name: String, namespace: String) {
         self.first_element.get_or_insert(self.out.len());
@@ -290,6 +303,11 @@ impl XmlWriter {
             let address = namespace.and_then(coerce::address);
             let key = (namespace.filter(|_| address.is_some()), name);
             if coerce::is_dropped(attribute) || names.contains(&key) {
+                // The namespace of the element is declared anyway.
+                let around = self.open.last().map_or("", |(_, namespace)| namespace.as_str());
+                if attribute.name() == "xmlns" && attribute.value() == around {
+                    continue;
+                }
                 self.coerced(CoercionKind::DroppedAttribute, span, attribute.name(), "");
                 continue;
             }
