@@ -52,25 +52,34 @@ fn main() -> ExitCode {
 
 fn show() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = arguments()?;
-    let cases = common::tree_construction().unwrap_or_default();
+    let cases = common::tree_construction();
+    let cases =
+        cases.ok_or("not run: notes/suite.md says where the suite is, and how to lay it out")?;
     let cases = suite::chosen(cases, arguments.filter.as_deref());
+    if cases.is_empty() {
+        return Err("no case has this name, file or input".into());
+    }
     let parsers = if arguments.peer { None } else { Some(Parsers::load(&arguments.grammar)?) };
     let watch = CaseWatch::default();
     watch.start();
-    match &parsers {
+    let passed = match &parsers {
         Some(parsers) => run(&cases, arguments.show, &watch, |input| parsers.tree(input)),
         None => run(&cases, arguments.show, &watch, suite::peer::tree),
-    }
+    };
     if let ([case], Some(parsers)) = (cases.as_slice(), &parsers) {
         for scripting in case.modes().take(1) {
             println!("{}", suite::close_look(parsers, &suite::input(case, scripting)));
         }
     }
-    Ok(())
+    match cases.len() - passed {
+        0 => Ok(()),
+        failed => Err(format!("{failed} of {} cases failed", cases.len()).into()),
+    }
 }
 
-/// Runs the cases; prints the counts of each file, then the first failures.
-fn run(cases: &[Case], show: usize, watch: &CaseWatch, judge: impl Fn(&Input) -> Tree) {
+/// Runs the cases; prints the counts of each file, then the first failures. Returns the number of
+/// cases that pass.
+fn run(cases: &[Case], show: usize, watch: &CaseWatch, judge: impl Fn(&Input) -> Tree) -> usize {
     let (mut passed, mut stories) = (0, Vec::new());
     for file in cases.chunk_by(|a, b| a.file() == b.file()) {
         let mut failures = Vec::new();
@@ -93,6 +102,7 @@ fn run(cases: &[Case], show: usize, watch: &CaseWatch, judge: impl Fn(&Input) ->
     for story in &stories {
         println!("{story}");
     }
+    passed
 }
 
 /// A watchdog that names the case that is still running after some seconds, since a parse that does

@@ -117,10 +117,15 @@ pub(crate) struct Construction {
     pub(crate) context: Option<String>,
 }
 
+/// The beginning of the names of files whose cases need a script engine.
+const SCRIPTED: &str = "scripted_";
+
 /// Returns the cases of the tree-construction suite, if it exists.
 pub(crate) fn tree_construction() -> Option<Vec<dat::Case>> {
     let folder = suites()?.join("wpt");
-    Some(enough("cases of the tree-construction suite", 200, dat::read(&folder)))
+    let mut cases = dat::read(&folder);
+    cases.retain(|case| !case.name.starts_with(SCRIPTED));
+    Some(enough("cases of the tree-construction suite", 200, cases))
 }
 
 /// Returns the project's own cases for the grammar `whatwg`.

@@ -8,9 +8,9 @@
 
 use crate::suite::{Input, Parsers, Tree};
 
-/// The number of the suite's cases. All of them pass, in this parser and in html5ever with its
-/// known bugs fixed.
-const PASSES: usize = 1569;
+/// The minimum number of the suite's cases. All of them pass, in this parser and in html5ever with
+/// its known bugs fixed.
+const CASES: usize = 1569;
 
 /// The cases that the standard changed in 2026: processing instructions were comments before.
 const CHANGED: &[&str] = &["html5test-com:9", "tests1:34", "tests1:37", "tests1:40"];
@@ -38,12 +38,13 @@ fn the_public_suite_passes() {
     }
     let mut stories = crate::suite::stories(&cases, judge);
     let passed = cases.len() - stories.len();
-    if filter.is_some() || passed != PASSES {
+    if filter.is_some() || passed < cases.len() {
         stories.truncate(show());
         println!("{}", stories.join("\n"));
     }
     if filter.is_none() {
-        assert_eq!(passed, PASSES, "of {} cases; see the failures above", cases.len());
+        assert_eq!(passed, cases.len(), "see the failures above");
+        assert!(passed >= CASES, "only {passed} cases; {CASES} are due");
     }
 }
 
@@ -52,7 +53,7 @@ fn the_peer_passes_the_public_suite() {
     let Some(cases) = crate::common::tree_construction() else { return };
     let stories = crate::suite::stories(&cases, crate::suite::peer::tree);
     let passed = cases.len() - stories.len();
-    assert_eq!(passed, PASSES, "of {}:\n{}", cases.len(), stories.join("\n"));
+    assert_eq!(passed, cases.len(), "{}", stories.join("\n"));
 }
 
 /// Without its patches, html5ever follows the older standard in the changed cases.
