@@ -1,0 +1,21 @@
+"""Sends parsed pages to other processes, which make a table of contents of their headings."""
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import wishful
+
+
+def contents(page: wishful.Document) -> str:
+    headings = page.select("h1, h2, h3, h4, h5, h6")
+    return "\n".join("  " * int(found.name[1]) + found.text(" ") for found in headings)
+
+
+if __name__ == "__main__":
+    files = sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html"))
+    with ProcessPoolExecutor() as pool:
+        for file, found in zip(
+            files, pool.map(contents, map(wishful.parse_file, files)), strict=True
+        ):
+            print(Path(file).name, found, sep="\n")

@@ -1,0 +1,14 @@
+"""Checks pages against the HTML Standard and a rule of the house, and prints the findings."""
+
+import sys
+from pathlib import Path
+
+import wishful
+
+RULES = """use "conforming" ;
+forbid no-description "head:not(:has(meta[name=description]))" "say what the page is about" ;
+"""
+rules = wishful.Grammar.from_text(RULES, name="house.grammar")
+for file in sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html")):
+    for found in wishful.parse_file(file, name=Path(file).name).check(rules):
+        print(found)

@@ -1,0 +1,16 @@
+"""Collects the products of pages, with their offers, from JSON-LD and microdata alike. Prints
+JSON."""
+
+import json
+import sys
+from pathlib import Path
+
+import wishful
+
+products = []
+for file in sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html")):
+    data = wishful.parse_file(file).structured_data()
+    for product in data.of_type("Product"):
+        prices = [data[offer].text("price") for offer in product.all("offers")]
+        products.append({"name": product.text("name"), "prices": prices})
+print(json.dumps(products, indent=2))
