@@ -5,8 +5,8 @@ from pathlib import Path
 
 import wishful
 
-files = [Path(file).resolve() for file in sys.argv[1:]]
-files = files or sorted(Path(__file__).parent.resolve().rglob("pages/**/*.html"))
+PAGES = Path(__file__).resolve().parent / "pages"
+files = [Path(file).resolve() for file in sys.argv[1:]] or sorted(PAGES.rglob("*.html"))
 pages = {file.as_uri(): wishful.parse_file(file, url=file.as_uri()) for file in files}
 for address, page in pages.items():
     for link in page.select("a[href]"):

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import wishful
 
+PAGES = Path(__file__).parent / "pages"
+
 
 def contents(page: wishful.Document) -> str:
     headings = page.select("h1, h2, h3, h4, h5, h6")
@@ -13,9 +15,8 @@ def contents(page: wishful.Document) -> str:
 
 
 if __name__ == "__main__":
-    files = sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html"))
+    files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+    pages = map(wishful.parse_file, files)
     with ProcessPoolExecutor() as pool:
-        for file, found in zip(
-            files, pool.map(contents, map(wishful.parse_file, files)), strict=True
-        ):
-            print(Path(file).name, found, sep="\n")
+        for file, found in zip(files, pool.map(contents, pages), strict=True):
+            print(file.name, found, sep="\n")

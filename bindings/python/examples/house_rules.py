@@ -5,10 +5,12 @@ from pathlib import Path
 
 import wishful
 
+PAGES = Path(__file__).parent / "pages"
 RULES = """use "conforming" ;
 forbid no-description "head:not(:has(meta[name=description]))" "say what the page is about" ;
 """
 rules = wishful.Grammar.from_text(RULES, name="house.grammar")
-for file in sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html")):
-    for found in wishful.parse_file(file, name=Path(file).name).check(rules):
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
+    for found in wishful.parse_file(file, name=file.name).check(rules):
         print(found)

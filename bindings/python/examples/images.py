@@ -5,6 +5,8 @@ from pathlib import Path
 
 import wishful
 
-for file in sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html")):
+PAGES = Path(__file__).parent / "pages"
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
     for image in wishful.parse_file(file).select("img:not([alt])"):
-        print(f"{Path(file).name}:{image.spans[0].line}: {image.get('src')}")
+        print(f"{file.name}:{image.spans[0].line}: {image.get('src')}")

@@ -7,9 +7,11 @@ import pandas
 
 import wishful
 
+PAGES = Path(__file__).parent / "pages"
 rows = []
-for file in sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html")):
-    page = wishful.parse_file(file, url=f"https://tea.example/{Path(file).name}")
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
+    page = wishful.parse_file(file, url=f"https://tea.example/{file.name}")
     for link in page.select("a[href]"):
         rows.append((page.title, link.text(" "), link.link("href")))
 print(pandas.DataFrame(rows, columns=["page", "text", "address"]).to_string())

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import wishful
 
+LEGACY = Path(__file__).parents[3] / "corpus" / "legacy"
 FOLDER = Path("nofollow")
 FOLDER.mkdir(exist_ok=True)
-for file in sys.argv[1:] or [Path(__file__).parents[3] / "corpus" / "legacy" / "early-weblog.html"]:
+files = [Path(file) for file in sys.argv[1:]] or [LEGACY / "early-weblog.html"]
+for file in files:
     with wishful.parse_file(file).edit() as editor:
         for link in editor.document.select("a[href^='http']"):
             editor.set_attribute(link, "rel", "nofollow")
-            print(f"{Path(file).name}: {link['href']}")
-    (FOLDER / Path(file).name).write_bytes(editor.result.source)
+            print(f"{file.name}: {link['href']}")
+    (FOLDER / file.name).write_bytes(editor.result.source)

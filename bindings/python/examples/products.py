@@ -7,8 +7,10 @@ from pathlib import Path
 
 import wishful
 
+PAGES = Path(__file__).parent / "pages"
 products = []
-for file in sys.argv[1:] or sorted(Path(__file__).parent.glob("pages/*.html")):
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
     data = wishful.parse_file(file).structured_data()
     for product in data.of_type("Product"):
         prices = [data[offer].text("price") for offer in product.all("offers")]

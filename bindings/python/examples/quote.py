@@ -5,9 +5,10 @@ from pathlib import Path
 
 import wishful
 
-file, quote = sys.argv[1:] or [Path(__file__).parent / "pages" / "index.html", "Who we are"]
+PAGE = Path(__file__).parent / "pages" / "index.html"
+file, quote = sys.argv[1:] or [str(PAGE), "Who we are"]
 page = wishful.parse_file(file)
 text = page.text(map=True)
-start = text.text.index(str(quote))
-for span in text.spans(start, start + len(str(quote))):
-    print(f"{span.line}:{span.column}: {page.source[span.start : span.end]}")
+start = text.text.index(quote)
+spans = text.spans(start, start + len(quote))
+print(f"{spans[0].line}:{spans[0].column}: {page.source[spans[0].start : spans[-1].end]}")

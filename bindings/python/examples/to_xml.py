@@ -6,7 +6,9 @@ from pathlib import Path
 
 import wishful
 
-for file in sys.argv[1:] or [Path(__file__).parents[3] / "corpus" / "legacy" / "word-export.html"]:
+LEGACY = Path(__file__).parents[3] / "corpus" / "legacy"
+files = [Path(file) for file in sys.argv[1:]] or [LEGACY / "word-export.html"]
+for file in files:
     xml = wishful.parse_file(file).to_xml()
     print(xml)
     for coercion in xml.coercions:

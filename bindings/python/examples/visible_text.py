@@ -6,5 +6,6 @@ from pathlib import Path
 import wishful
 
 LEGACY = Path(__file__).parents[3] / "corpus" / "legacy"
-for file in sys.argv[1:] or [LEGACY / "latin-1-bistro.html", LEGACY / "shift-jis-bulletin.html"]:
+files = [Path(file) for file in sys.argv[1:]] or [LEGACY / "shift-jis-bulletin.html"]
+for file in files:
     print(wishful.parse_file(file).text(), end="\n\n")

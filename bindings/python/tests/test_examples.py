@@ -77,6 +77,6 @@ def test_the_table_names_all_programs() -> None:
     table = (EXAMPLES / "README.md").read_text("utf-8")
     assert len(PROGRAMS) == 15 and set(PEERS) < set(PROGRAMS)
     for name in PROGRAMS:
-        peer = lines_of_code(EXAMPLES / "peers" / f"{name}.py") if name in PEERS else "–"
+        peer = lines_of_code(EXAMPLES / "peers" / f"{name}.py") if name in PEERS else "-"
         assert f"| [`{name}.py`]({name}.py) | {lines_of_code(EXAMPLES / f'{name}.py')} |" in table
         assert name not in PEERS or f"[{peer}](peers/{name}.py)" in table

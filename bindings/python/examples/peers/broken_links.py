@@ -6,8 +6,8 @@ from urllib.parse import urljoin
 
 import lxml.html
 
-files = [Path(file).resolve() for file in sys.argv[1:]]
-files = files or sorted(Path(__file__).parents[1].resolve().rglob("pages/**/*.html"))
+PAGES = Path(__file__).resolve().parents[1] / "pages"
+files = [Path(file).resolve() for file in sys.argv[1:]] or sorted(PAGES.rglob("*.html"))
 pages = {file.as_uri(): lxml.html.parse(file).getroot() for file in files}
 for address, page in pages.items():
     for link in page.iterfind(".//a[@href]"):

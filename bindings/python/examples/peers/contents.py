@@ -6,6 +6,8 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
+PAGES = Path(__file__).parents[1] / "pages"
+
 
 def contents(page):
     headings = page.select("h1, h2, h3, h4, h5, h6")
@@ -14,8 +16,8 @@ def contents(page):
 
 
 if __name__ == "__main__":
-    files = sys.argv[1:] or sorted(Path(__file__).parents[1].glob("pages/*.html"))
-    soups = (BeautifulSoup(Path(file).read_bytes(), "html5lib") for file in files)
+    files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+    soups = (BeautifulSoup(file.read_bytes(), "html5lib") for file in files)
     with ProcessPoolExecutor() as pool:
         for file, found in zip(files, pool.map(contents, soups), strict=True):
-            print(Path(file).name, found, sep="\n")
+            print(file.name, found, sep="\n")

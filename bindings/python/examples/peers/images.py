@@ -5,7 +5,8 @@ from pathlib import Path
 
 import lxml.html
 
-for file in sys.argv[1:] or sorted(Path(__file__).parents[1].glob("pages/*.html")):
-    for image in lxml.html.parse(file).iterfind(".//img"):
-        if "alt" not in image.attrib:
-            print(f"{Path(file).name}:{image.sourceline}: {image.get('src')}")
+PAGES = Path(__file__).parents[1] / "pages"
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
+    for image in lxml.html.parse(file).xpath("//img[not(@alt)]"):
+        print(f"{file.name}:{image.sourceline}: {image.get('src')}")

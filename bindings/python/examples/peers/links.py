@@ -6,10 +6,12 @@ from pathlib import Path
 import lxml.html
 import pandas
 
+PAGES = Path(__file__).parents[1] / "pages"
 rows = []
-for file in sys.argv[1:] or sorted(Path(__file__).parents[1].glob("pages/*.html")):
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
     page = lxml.html.parse(file).getroot()
-    page.make_links_absolute(f"https://tea.example/{Path(file).name}")
+    page.make_links_absolute(f"https://tea.example/{file.name}")
     for link in page.iterfind(".//a[@href]"):
         text = " ".join(link.text_content().split())
         rows.append((page.findtext(".//title"), text, link.get("href")))

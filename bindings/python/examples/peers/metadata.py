@@ -7,18 +7,19 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
+PAGES = Path(__file__).parents[1] / "pages"
 FIELDS = {"meta[name=description]": "content", "link[rel=canonical]": "href"}
 
 
 def row(file):
-    page = LexborHTMLParser(Path(file).read_bytes())
+    page = LexborHTMLParser(file.read_bytes())
     found = [(page.css_first(field), name) for field, name in FIELDS.items()]
     fields = [node.attributes[name] if node else "" for node, name in found]
-    return [Path(file).name, page.css_first("title").text(), *fields]
+    return [file.name, page.css_first("title").text(), *fields]
 
 
 if __name__ == "__main__":
-    files = sys.argv[1:] or sorted(Path(__file__).parents[1].glob("pages/*.html"))
+    files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
     writer = csv.writer(sys.stdout)
     with Pool() as pool:
         for finished, fields in enumerate(pool.imap(row, files), 1):

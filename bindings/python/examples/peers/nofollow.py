@@ -5,12 +5,13 @@ from pathlib import Path
 
 import lxml.html
 
+LEGACY = Path(__file__).parents[4] / "corpus" / "legacy"
 FOLDER = Path("nofollow")
 FOLDER.mkdir(exist_ok=True)
-for file in sys.argv[1:] or [Path(__file__).parents[4] / "corpus" / "legacy" / "early-weblog.html"]:
+files = [Path(file) for file in sys.argv[1:]] or [LEGACY / "early-weblog.html"]
+for file in files:
     page = lxml.html.parse(file)
-    for link in page.iterfind(".//a[@href]"):
-        if link.get("href").startswith("http"):
-            link.set("rel", "nofollow")
-            print(f"{Path(file).name}: {link.get('href')}")
-    page.write(FOLDER / Path(file).name, method="html", encoding=page.docinfo.encoding)
+    for link in page.xpath("//a[starts-with(@href, 'http')]"):
+        link.set("rel", "nofollow")
+        print(f"{file.name}: {link.get('href')}")
+    page.write(FOLDER / file.name, method="html", encoding=page.docinfo.encoding)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pandas
 
-for file in sys.argv[1:] or sorted(Path(__file__).parents[1].glob("pages/*.html")):
+PAGES = Path(__file__).parents[1] / "pages"
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
     with suppress(ValueError):
         for frame in pandas.read_html(file):
-            print(Path(file).name, frame, sep="\n", end="\n\n")
+            print(file.name, frame, sep="\n", end="\n\n")

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import extruct
 
+PAGES = Path(__file__).parents[1] / "pages"
 products = []
-for file in sys.argv[1:] or sorted(Path(__file__).parents[1].glob("pages/*.html")):
-    page = Path(file).read_bytes()
+files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
+for file in files:
+    page = file.read_bytes()
     data = extruct.extract(page, syntaxes=["json-ld", "microdata"], uniform=True)
     for product in data["json-ld"] + data["microdata"]:
         if product["@type"] == "Product":

@@ -1,20 +1,17 @@
-"""Entries of weblogs as JSON, with parsel."""
+"""Entries of weblogs as JSON, with parslepy."""
 
 import json
 import sys
 from pathlib import Path
 
-from parsel import Selector
+import parslepy
 
-for file in sys.argv[1:] or [Path(__file__).parents[4] / "corpus" / "legacy" / "early-weblog.html"]:
-    page = Selector(body=Path(file).read_bytes())
-    entries = [
-        {
-            "title": entry.xpath("normalize-space(.//h3)").get(),
-            "posted": entry.xpath("normalize-space(.//*[@class='posted'])").get(),
-            "links": entry.css("p a::attr(href)").getall(),
-        }
-        for entry in page.css(".blogbody")
-    ]
-    answer = {"site": page.css("title::text").get(), "entries": entries}
-    print(json.dumps(answer, indent=2))
+LEGACY = Path(__file__).parents[4] / "corpus" / "legacy"
+RULES = {
+    "site": "title",
+    "entries(.blogbody)": [{"title": "h3", "posted": ".posted", "links": ["p a @href"]}],
+}
+rules = parslepy.Parselet(RULES)
+files = [Path(file) for file in sys.argv[1:]] or [LEGACY / "early-weblog.html"]
+for file in files:
+    print(json.dumps(rules.parse(str(file)), indent=2))

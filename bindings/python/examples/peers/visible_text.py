@@ -6,6 +6,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 
 LEGACY = Path(__file__).parents[4] / "corpus" / "legacy"
-for file in sys.argv[1:] or [LEGACY / "latin-1-bistro.html", LEGACY / "shift-jis-bulletin.html"]:
-    page = BeautifulSoup(Path(file).read_bytes(), "html5lib")
+files = [Path(file) for file in sys.argv[1:]] or [LEGACY / "shift-jis-bulletin.html"]
+for file in files:
+    page = BeautifulSoup(file.read_bytes(), "lxml")
     print(page.get_text("\n", strip=True), end="\n\n")

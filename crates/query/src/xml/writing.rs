@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use wishful::Allowance;
-use wishful::base::{Span, XML_ATTRIBUTE, escaped};
+use wishful::base::{Span, XML_ATTRIBUTE, XML_TEXT, escaped};
 use wishful::tree::{AttributeRef, Document, NodeKind, NodeRef, TagOrigin, WalkStep};
 
 use super::coerce;
@@ -328,7 +328,7 @@ impl XmlWriter {
                 // A character reference is no white space between the parts of a document.
                 self.out.push_str(&coerced.replace('\r', "\n"));
             } else {
-                self.out.push_str(&escaped(&coerced, XML_ATTRIBUTE));
+                self.out.push_str(&escaped(&coerced, XML_TEXT));
             }
         }
     }
