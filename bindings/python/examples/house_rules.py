@@ -13,4 +13,4 @@ rules = wishful.Grammar.from_text(RULES, name="house.grammar")
 files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
 for file in files:
     for found in wishful.parse_file(file, name=file.name).check(rules):
-        print(found)
+        print(f"{found.place}: {found.message}")

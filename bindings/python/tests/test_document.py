@@ -433,7 +433,7 @@ def test_any_document_is_well_formed_xml() -> None:
         ("attribute", "xlink:href", "xlinkU00003Ahref"),
         ("comment", " -- ", " - - "),
     ]
-    assert str(xml.coercions[2]) == "1:14: the element `o:p` is called `oU00003Ap`"
+    assert str(xml.coercions[2]) == "1:12: the element `o:p` is called `oU00003Ap`"
     for one in xml.coercions:
         assert (
             one.span is not None
