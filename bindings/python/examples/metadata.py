@@ -8,11 +8,10 @@ from pathlib import Path
 import wishful
 
 PAGES = Path(__file__).parent / "pages"
-FIELDS = ["meta[name=description]::attr(content)", "link[rel=canonical]::attr(href)"]
+FIELDS = ["//title", "//meta[@name='description']/@content", "//link[@rel='canonical']/@href"]
 files = [Path(file) for file in sys.argv[1:]] or sorted(PAGES.glob("*.html"))
 writer = csv.writer(sys.stdout)
 pages = wishful.parse_many(file.read_bytes() for file in files)
 for file, page in zip(files, pages, strict=True):
-    fields = [" ".join(page.css_texts(field)) for field in FIELDS]
-    writer.writerow([file.name, page.title, *fields])
+    writer.writerow([file.name, *(page.xpath(f"normalize-space({field})") for field in FIELDS)])
     print(f"\r{pages.finished} of {len(files)}", end="", file=sys.stderr)
