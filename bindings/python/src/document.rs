@@ -48,6 +48,8 @@ pub(crate) struct Document {
     input: Option<DocumentInput>,
     /// The names of elements as Python strings, by `NameId`.
     names: OnceLock<Vec<PyOnceLock<Py<PyString>>>>,
+    /// The text as a Python string. Programs slice it once for each span, so it is not copied anew.
+    source: PyOnceLock<Py<PyString>>,
 }
 
 /// Parses a document. Broken HTML never raises: the parser repairs it and records a reason for each
@@ -92,7 +94,14 @@ impl Document {
     ) -> Self {
         let is_text = input.bytes() == tree.text().as_bytes();
         let input = if is_text { None } else { Some(input) };
-        Self { tree, parser: parser.clone(), options, input, names: OnceLock::new() }
+        Self {
+            tree,
+            parser: parser.clone(),
+            options,
+            input,
+            names: OnceLock::new(),
+            source: PyOnceLock::new(),
+        }
     }
 
     /// Returns the bytes that were parsed; those of a `str` are in UTF-8.
@@ -174,8 +183,9 @@ fn bytes(most: Option<u64>) -> Allowance {
 impl Document {
     /// Returns the decoded source text, which all spans index.
     #[getter]
-    fn source(&self) -> &str {
-        self.tree.text()
+    fn source(&self, py: Python<'_>) -> Py<PyString> {
+        let made = self.source.get_or_init(py, || PyString::new(py, self.tree.text()).unbind());
+        made.clone_ref(py)
     }
 
     /// Returns the visible text. Blocks, rows and `<br>` begin a line, and `separator` joins the

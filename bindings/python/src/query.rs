@@ -48,7 +48,7 @@ pub(crate) fn select(
     at: NodeId,
     selector: &str,
 ) -> PyResult<Vec<Node>> {
-    Query::compiled(document.py(), Language::Css, selector)?.nodes(document, at)
+    Query::of_nodes(document.py(), selector)?.nodes(document, at)
 }
 
 /// Returns the first element that matches a selector, relative to a node.
@@ -57,12 +57,9 @@ pub(crate) fn select_one(
     at: NodeId,
     selector: &str,
 ) -> PyResult<Option<Node>> {
-    let query = Query::compiled(document.py(), Language::Css, selector)?;
+    let query = Query::of_nodes(document.py(), selector)?;
     let Value::Nodes(nodes) = query.evaluated(document, at, &[])? else { return Ok(None) };
-    match nodes.first() {
-        Some(node) => Ok(Some(query.tree_node(document, *node)?)),
-        None => Ok(None),
-    }
+    Ok(nodes.first().map(|node| Node::new(document, node.node_ref())))
 }
 
 /// Returns the elements that match each of some selectors, relative to a node.
@@ -82,7 +79,7 @@ pub(crate) fn select_many(
 pub(crate) fn selectors(py: Python<'_>, texts: &Bound<'_, PyTuple>) -> PyResult<Vec<Query>> {
     let mut queries = Vec::with_capacity(texts.len());
     for text in texts {
-        queries.push(Query::compiled(py, Language::Css, text.extract()?)?);
+        queries.push(Query::of_nodes(py, text.extract()?)?);
     }
     Ok(queries)
 }
@@ -112,6 +109,21 @@ impl Query {
         }
         compiled.insert(key, Arc::clone(&query));
         Ok(Self(query))
+    }
+
+    /// Compiles a selector of nodes of the tree.
+    ///
+    /// # Errors
+    /// If it selects attributes, which have no nodes, even if the document has none of them.
+    fn of_nodes(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let query = Self::compiled(py, Language::Css, text)?;
+        if query.0.selects_attributes() {
+            return Err(PyValueError::new_err(format!(
+                "`{text}` selects attributes, which are no nodes: `css_texts` returns their \
+                 values, and `Query({text:?}).run` the attributes with their spans"
+            )));
+        }
+        Ok(query)
     }
 
     /// Reports whether a node matches.
@@ -150,30 +162,11 @@ impl Query {
         }
     }
 
-    /// Returns a selected node of the tree.
-    ///
-    /// # Errors
-    /// If it is an attribute, which has no node.
-    fn tree_node(
-        &self,
-        document: &Bound<'_, Document>,
-        node: wishful_query::Node<'_>,
-    ) -> PyResult<Node> {
-        if node.attribute().is_none() {
-            return Ok(Node::new(document, node.node_ref()));
-        }
-        let text = self.0.text();
-        Err(PyValueError::new_err(format!(
-            "`{text}` selects attributes, which are no nodes: `css_texts` returns their values, and \
-             `Query({text:?}).run` the attributes with their spans"
-        )))
-    }
-
     /// Returns the tree nodes of the query's value.
     fn nodes(&self, document: &Bound<'_, Document>, at: NodeId) -> PyResult<Vec<Node>> {
         match self.evaluated(document, at, &[])? {
             Value::Nodes(nodes) => {
-                nodes.into_iter().map(|node| self.tree_node(document, node)).collect()
+                Ok(nodes.into_iter().map(|node| Node::new(document, node.node_ref())).collect())
             }
             _ => Err(PyValueError::new_err("the value of the expression is not a list of nodes")),
         }

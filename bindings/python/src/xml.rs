@@ -126,7 +126,14 @@ impl Xml {
 
 #[pymethods]
 impl Coercion {
+    fn __str__(&self) -> String {
+        match &self.span {
+            Some(span) => format!("{}:{}: {}", span.line, span.column, self.message),
+            None => self.message.clone(),
+        }
+    }
+
     fn __repr__(&self) -> String {
-        format!("<Coercion: {}>", self.message)
+        format!("<Coercion {}: {}>", self.kind, self.__str__())
     }
 }

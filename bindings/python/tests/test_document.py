@@ -413,6 +413,12 @@ def test_grammars_with_mistakes() -> None:
         wishful.parse("", "whatwgg")
 
 
+def test_the_source_is_one_string() -> None:
+    # A copy for each span would make programs that slice it quadratic.
+    document = wishful.parse("<p>One<p>Two")
+    assert document.source is document.source
+
+
 def test_any_document_is_well_formed_xml() -> None:
     document = wishful.parse('<p "x"=1>a\x01<o:p xlink:href=b><svg xlink:href=c><!-- -- -->')
     xml = document.to_xml()
@@ -427,6 +433,7 @@ def test_any_document_is_well_formed_xml() -> None:
         ("attribute", "xlink:href", "xlinkU00003Ahref"),
         ("comment", " -- ", " - - "),
     ]
+    assert str(xml.coercions[2]) == "1:12: the element `o:p` is called `oU00003Ap`"
     for one in xml.coercions:
         assert (
             one.span is not None

@@ -48,8 +48,10 @@ def test_values_that_are_subjects(data: wishful.StructuredData) -> None:
     assert (price.text, price.datatype) == ("19.50", "http://www.w3.org/2001/XMLSchema#double")
     assert data.get(f"{URL}#offer") == data[f"{URL}#offer"] == offer
     assert data.get(price) is None and data.get(None) is None
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"^'https://nowhere.example/'$"):
         data["https://nowhere.example/"]
+    with pytest.raises(KeyError, match=r"^'19\.50'$"):
+        data[price]
 
 
 def test_open_graph_of_the_page(data: wishful.StructuredData) -> None:

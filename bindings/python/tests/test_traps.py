@@ -50,6 +50,8 @@ def test_values_of_attributes() -> None:
             ValueError, match=r"selects attributes.*`css_texts` returns their values"
         ):
             select("a::attr(href)")
+        with pytest.raises(ValueError, match="selects attributes"):
+            select("p, i::attr(lang)")  # (Of a page without such an attribute, too.)
     assert len(document.css("a::text")) == 4
 
 

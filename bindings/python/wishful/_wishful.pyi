@@ -19,6 +19,11 @@ _Data = Buffer | str
 _Default = TypeVar("_Default")
 _Variable = Any
 
+# (As in typeshed: values that are not of the first type where a program knows that they are. All
+# nodes of most selectors are elements, and a page from a file is saved as bytes.)
+_MaybeNone = Any
+_MaybeStr = Any
+
 __all__ = [
     "Attribute",
     "Coercion",
@@ -187,7 +192,7 @@ class Node:
     @property
     def kind(self) -> str: ...
     @property
-    def name(self) -> str | None: ...
+    def name(self) -> str | _MaybeNone: ...
     @property
     def target(self) -> str | None: ...
     @property
@@ -424,7 +429,7 @@ class Editor:
 @final
 class Edited:
     @property
-    def source(self) -> bytes | str: ...
+    def source(self) -> bytes | _MaybeStr: ...
     @property
     def document(self) -> Document: ...
     @property

@@ -164,7 +164,7 @@ class StructuredData:
     def __getitem__(self, id: str | Value) -> Subject:
         subject = self.get(id)
         if subject is None:
-            raise KeyError(id)
+            raise KeyError(str(id))
         return subject
 
     def __iter__(self) -> Iterator[Subject]:

@@ -46,7 +46,7 @@ class Cell:
 
     @cached_property
     def text(self) -> str:
-        """The visible text, in one line."""
+        """The visible text. A blank joins its lines, except those of `<pre>`."""
         return self.node.text(" ")
 
 

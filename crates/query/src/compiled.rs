@@ -6,7 +6,7 @@ use super::language::Language;
 use super::limits::Limits;
 use super::node::Node;
 use super::patterns::WrittenPatterns;
-use super::plan::Plan;
+use super::plan::{Axis, Expr, Plan, Step};
 use super::select::Matcher;
 use super::steps::{BudgetExhausted, Steps};
 use super::syntax::Syntax;
@@ -69,6 +69,25 @@ impl Query {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.plan.text
+    }
+
+    /// Reports whether the expression selects attributes, as `a::attr(href)` and `//a/@href` do.
+    #[must_use]
+    pub fn selects_attributes(&self) -> bool {
+        let mut open = vec![self.plan.root()];
+        while let Some(id) = open.pop() {
+            match self.plan.expr(id) {
+                Expr::Union { left, right } => open.extend([*left, *right]),
+                Expr::Filter { of, .. } => open.push(*of),
+                Expr::Path { steps, .. } => {
+                    if let Some(Step::Axis { axis: Axis::Attribute, .. }) = steps.last() {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Evaluates the expression with the root of a document as the context node.

@@ -232,6 +232,13 @@ fn all_pairs_of_pieces_are_well_formed() {
 }
 
 #[test]
+fn texts_have_references_only_where_xml_needs_them() {
+    let document = wishful::parse("<body><p title='a\n\"b\"'>a\n\t\"b\" &amp; ]]>&#13;");
+    let body = "<p title=\"a&#10;&quot;b&quot;\">a\n\t\"b\" &amp; ]]&gt;&#13;</p>";
+    assert!(xml::write(&document).text.contains(body));
+}
+
+#[test]
 fn a_cut_output_is_well_formed() {
     let document = wishful::parse("<div><p>a<p x=1>b<svg><o:p>".repeat(20).as_str());
     let whole = xml::write(&document);
