@@ -260,6 +260,7 @@ impl<'a> Slippers<'a> {
                 return cursor.set_aside(&task.piece, Some(place));
             }
             cursor.count_round();
+            cursor.find_site();
             if let Some(word) = cursor.acceptable(task) {
                 if cursor.reopens_first(task, word) {
                     task.note_reopening();

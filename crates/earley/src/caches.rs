@@ -3,7 +3,7 @@
 //! they answer, and their bounds.
 
 use super::closable::Closable;
-use super::cores::Cores;
+use super::cores::CoreChart;
 use super::decisions::Decisions;
 use super::frames::Frames;
 use super::kinds::KindSets;
@@ -15,12 +15,12 @@ use super::sites::Sites;
 /// The limit on context rows or sets of kinds; larger caches are discarded.
 const LARGE: usize = 1 << 14;
 
-/// The caches of one recogniser: cores and steps, context rows, sets of frame kinds (in the emptied
-/// arena of frames), cheapest paths, sites, decisions. The emptied index of closable frames is
-/// there for its memory.
+/// The caches of one recogniser: cores and steps (in the emptied chart), context rows, sets of
+/// frame kinds (in the emptied arena of frames), cheapest paths, sites, decisions. The emptied index
+/// of closable frames is there for its memory.
 #[derive(Clone)]
 pub(super) struct Caches {
-    pub(super) cores: Cores,
+    pub(super) chart: Box<CoreChart>,
     pub(super) rows: Rows,
     pub(super) frames: Frames,
     pub(super) closable: Closable,
@@ -32,7 +32,7 @@ pub(super) struct Caches {
 impl Caches {
     pub(super) fn empty(rules: &Rules) -> Self {
         Self {
-            cores: Cores::new(),
+            chart: Box::new(CoreChart::new()),
             rows: Rows::new(rules),
             frames: Frames::new(KindSets::new(rules.frame_kind_count())),
             closable: Closable::default(),

@@ -94,8 +94,8 @@ pub(super) struct Machine {
 impl Machine {
     pub(super) fn new(rules: Automaton, options: Options) -> Self {
         let caches = rules.take_caches();
-        let Caches { cores, mut rows, mut frames, closable, paths, mut sites, decisions } = caches;
-        let mut chart = Sets::new(&rules, options, cores);
+        let Caches { chart, mut rows, mut frames, closable, paths, mut sites, decisions } = caches;
+        let mut chart = Sets::new(&rules, options, chart);
         let within = options.within;
         let content = match within {
             Some(kind) => rules.frame_kind(kind).content,
@@ -427,14 +427,15 @@ impl<'m> FrameQueries<'m> {
 /// Returns the caches to the pool for the next recogniser.
 impl Drop for Machine {
     fn drop(&mut self) {
-        if let Some(cores) = self.chart.take_cores() {
+        if let Some(chart) = self.chart.take_cores() {
+            // An index of few frames without an open one has lists, but all of them are empty.
+            self.closable.reset(self.frames.len() == 1 && self.frames.is_small());
             self.frames.reset();
-            self.closable.reset();
             let (rows, frames) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.frames));
             let closable = std::mem::take(&mut self.closable);
             let (paths, sites) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.sites));
             let decisions = std::mem::take(&mut self.decisions);
-            let caches = Caches { cores, rows, frames, closable, paths, sites, decisions };
+            let caches = Caches { chart, rows, frames, closable, paths, sites, decisions };
             self.rules.put_caches(caches);
         }
     }

@@ -197,6 +197,11 @@ impl<'a> Cursor<'a> {
         self.state.parse.work.looks += 1;
     }
 
+    /// Prepares the recogniser for several queries about the current element.
+    pub(super) fn find_site(&mut self) {
+        self.state.recogniser.find_site();
+    }
+
     /// Closes by force the elements that no line of the grammar lets end, and returns the result.
     pub(super) fn finish(&mut self, errors: Vec<TokenError>) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
@@ -219,6 +224,8 @@ impl<'a> Cursor<'a> {
         let (nodes, list_steps) = (counted(self.nodes()), self.active.steps());
         let engine = self.recogniser.work();
         let work = ParseWork { tokens, nodes, list_steps, engine, ..self.parse.work };
-        Parse { latches, errors, work, ..std::mem::take(&mut self.state.parse) }
+        let names = Names::new(self.grammar.vocabulary().names.clone());
+        let parse = std::mem::replace(&mut self.state.parse, Parse::new(names, Tokens::default()));
+        Parse { latches, errors, work, ..parse }
     }
 }

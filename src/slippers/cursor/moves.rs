@@ -279,12 +279,12 @@ impl Cursor<'_> {
     /// forbid the word; then a waiver is emitted for it.
     #[inline(always)]
     pub(super) fn advance(&mut self, word: Word, waives: bool) {
-        let mut read = self.state.recogniser.read(word);
-        if waives && read.is_err() {
+        let mut is_read = self.state.recogniser.read_first(&[word]).is_some();
+        if waives && !is_read {
             self.emit_edit(Edit::Waive, None);
-            read = self.state.recogniser.read_as(word, ReadMode::Waiving);
+            is_read = self.state.recogniser.read_as(word, ReadMode::Waiving).is_ok();
         }
-        debug_assert!(read.is_ok(), "{word:?} is not acceptable");
+        debug_assert!(is_read, "{word:?} is not acceptable");
     }
 }
 
