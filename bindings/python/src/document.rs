@@ -1,6 +1,7 @@
 //! The class `Document` and the function `parse`.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use std::ops::Deref;
 use std::sync::OnceLock;
 
 use pyo3::prelude::*;
@@ -41,6 +42,12 @@ type PickledParse<'py> = (Bound<'py, PyAny>, &'static str, Bound<'py, PyDict>);
 /// A parsed document. It is immutable, so many threads may read it.
 #[pyclass(frozen, module = "wishful", weakref)]
 pub(crate) struct Document {
+    /// The contents. They are boxed because Python clears the memory of each new object.
+    contents: Box<Contents>,
+}
+
+/// The contents of a document.
+pub(crate) struct Contents {
     pub(crate) tree: tree::Document,
     pub(crate) parser: Parser,
     pub(crate) options: ParseOptions,
@@ -48,6 +55,14 @@ pub(crate) struct Document {
     input: Option<DocumentInput>,
     /// The names of elements as Python strings, by `NameId`.
     names: OnceLock<Vec<PyOnceLock<Py<PyString>>>>,
+}
+
+impl Deref for Document {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.contents
+    }
 }
 
 /// Parses a document. Broken HTML never raises: the parser repairs it and records a reason for each
@@ -92,7 +107,8 @@ impl Document {
     ) -> Self {
         let is_text = input.bytes() == tree.text().as_bytes();
         let input = if is_text { None } else { Some(input) };
-        Self { tree, parser: parser.clone(), options, input, names: OnceLock::new() }
+        let (parser, names) = (parser.clone(), OnceLock::new());
+        Self { contents: Box::new(Contents { tree, parser, options, input, names }) }
     }
 
     /// Returns the bytes that were parsed; those of a `str` are in UTF-8.

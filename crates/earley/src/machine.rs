@@ -138,14 +138,14 @@ impl Machine {
         self.flags = flags;
     }
 
-    /// Turns a flag on or off.
+    /// Turns a flag on that is off, or off that is on.
     pub(super) fn set_flag(&mut self, flag: FlagId, on: bool) {
         if on {
             self.flags.insert(flag.index());
         } else {
             self.flags.remove(flag.index());
         }
-        self.flags_id = self.sites.flags(&self.flags);
+        self.flags_id = self.sites.toggled(self.flags_id, flag, &self.flags);
     }
 
     /// Returns the terminals that a frame in this state accepts, including the one that closes it,

@@ -24,7 +24,7 @@ use super::frames::{Frame, Opening};
 use super::intern::{Interned, QuickMap};
 use super::items::{SetId, SiteId};
 use super::rows::{MaskId, RowId};
-use super::symbols::{FrameKindId, TerminalId};
+use super::symbols::{FlagId, FrameKindId, TerminalId};
 use crate::util::{BitRow, narrow};
 
 /// The number of a combination of flags.
@@ -118,12 +118,22 @@ pub(super) struct Sites {
     /// The length of a row.
     width: usize,
     flags: Interned<BitRow>,
+    /// By combination and flag: the combination in which that flag alone differs.
+    toggled: QuickMap<(FlagsId, FlagId), FlagsId>,
 }
 
 impl Sites {
     /// Returns the number of a combination of flags.
     pub(super) fn flags(&mut self, flags: &BitRow) -> FlagsId {
         FlagsId(narrow(self.flags.number(flags)))
+    }
+
+    /// Returns the number of a combination of flags in which one flag differs from another
+    /// combination.
+    pub(super) fn toggled(&mut self, from: FlagsId, flag: FlagId, flags: &BitRow) -> FlagsId {
+        let Self { toggled, flags: known, .. } = self;
+        let number = || FlagsId(narrow(known.number(flags)));
+        *toggled.entry((from, flag)).or_insert_with(number)
     }
 
     /// Reports whether a site is that of a frame under some flags.

@@ -44,7 +44,7 @@ use super::sink::Sink;
 use super::state::RunState;
 use super::trace::{TracePoint, TraceRecord, TraceStep};
 use crate::base::{Names, Span, counted, wide};
-use crate::earley::{Basis, DecisionId, FlagId, NoPath, Path, Question, WishRow, Word};
+use crate::earley::{Basis, DecisionId, NoPath, Path, Question, WishRow, Word};
 use crate::grammar::ElementId;
 use crate::token::{TokenError, Tokenizer, Tokens};
 use std::ops::Deref;
@@ -78,12 +78,10 @@ impl<'a> Deref for Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Creates a cursor that reports to `sink`, and turns on the initial latches and `latches`.
-    pub(super) fn new(state: RunState<'a>, latches: &[FlagId], sink: &'a mut dyn Sink) -> Self {
+    /// Creates a cursor that reports to `sink`.
+    pub(super) fn new(state: RunState<'a>, sink: &'a mut dyn Sink) -> Self {
         let is_traced = sink.trace().is_some();
-        let mut cursor = Self { state, sink, is_traced };
-        cursor.start_latches(latches);
-        cursor
+        Self { state, sink, is_traced }
     }
 
     /// Records the next token of a tokenizer.
