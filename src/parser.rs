@@ -222,7 +222,6 @@ impl Parser {
         } else if parse.limit.is_none() && tables.is_cut {
             parse.limit = Some(Limit::Nodes);
         }
-        let name = options.name.as_deref().unwrap_or("input");
         let making = DocumentParts {
             vocabulary: self.grammar.vocabulary().clone(),
             tree_facts: self.grammar.tree_facts().clone(),
@@ -232,7 +231,8 @@ impl Parser {
             again,
             url: options.url.clone(),
         };
-        let document = Document::new(tree::Source::new(name, decoded), parse, making);
+        let document =
+            Document::new(tree::Source::new(options.name.as_deref(), decoded), parse, making);
         if let Some(events) = events {
             document.remember(events);
         }

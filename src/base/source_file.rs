@@ -80,7 +80,8 @@ fn ends_line(bytes: &[u8], offset: usize) -> bool {
 /// A named text with an index of its lines.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    name: String,
+    /// The name; `None` for an input that nobody has named.
+    name: Option<String>,
     text: String,
     /// The byte offset of the first character of each line; starts with 0 and ascends. Computed on
     /// first use.
@@ -142,11 +143,16 @@ impl SourceFile {
     #[doc(hidden)]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
-            name: name.into(),
+            name: Some(name.into()),
             text: text.into(),
             line_starts: OnceLock::new(),
             blocks: OnceLock::new(),
         }
+    }
+
+    /// Returns the file of an input without a name, which messages cite as `input`.
+    pub fn unnamed(text: impl Into<String>) -> Self {
+        Self { name: None, ..Self::new("", text) }
     }
 
     /// Returns the width of the text before a byte offset.
@@ -208,7 +214,7 @@ impl SourceFile {
     /// Returns the name, as messages cite it.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.name.as_deref().unwrap_or("input")
     }
 
     /// Returns the whole text.

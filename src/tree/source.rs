@@ -22,9 +22,13 @@ pub struct Source {
 impl Source {
     /// Returns the source with the text of `decoded` and the name `name`.
     #[must_use]
-    pub(crate) fn new(name: impl Into<String>, decoded: Decoded) -> Self {
+    pub(crate) fn new(name: Option<&str>, decoded: Decoded) -> Self {
         let Decoded { text, encoding, reason, had_errors, map, encode } = decoded;
-        Self { file: SourceFile::new(name, text), encoding, reason, had_errors, map, encode }
+        let file = match name {
+            Some(name) => SourceFile::new(name, text),
+            None => SourceFile::unnamed(text),
+        };
+        Self { file, encoding, reason, had_errors, map, encode }
     }
 
     /// Returns the byte offset of the character at a text offset.

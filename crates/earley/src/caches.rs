@@ -11,6 +11,7 @@ use super::path_cache::PathCache;
 use super::rows::Rows;
 use super::rules::Rules;
 use super::sites::Sites;
+use crate::util::BitRow;
 
 /// The limit on context rows or sets of kinds; larger caches are discarded.
 const LARGE: usize = 1 << 14;
@@ -27,18 +28,22 @@ pub(super) struct Caches {
     pub(super) paths: PathCache,
     pub(super) sites: Sites,
     pub(super) decisions: Decisions,
+    /// The flags, which are all off.
+    pub(super) flags: BitRow,
 }
 
 impl Caches {
     pub(super) fn empty(rules: &Rules) -> Self {
+        let flags = BitRow::new(rules.flag_count());
         Self {
             chart: Box::new(CoreChart::new()),
             rows: Rows::new(rules),
             frames: Frames::new(KindSets::new(rules.frame_kind_count())),
             closable: Closable::default(),
             paths: PathCache::default(),
-            sites: Sites::default(),
+            sites: Sites::new(&flags),
             decisions: Decisions::default(),
+            flags,
         }
     }
 

@@ -94,7 +94,8 @@ pub(super) struct Machine {
 impl Machine {
     pub(super) fn new(rules: Automaton, options: Options) -> Self {
         let caches = rules.take_caches();
-        let Caches { chart, mut rows, mut frames, closable, paths, mut sites, decisions } = caches;
+        let Caches { chart, mut rows, mut frames, closable, paths, sites, decisions, flags } =
+            caches;
         let mut chart = Sets::new(&rules, options, chart);
         let within = options.within;
         let content = match within {
@@ -106,8 +107,6 @@ impl Machine {
         for kind in [options.around, within].into_iter().flatten() {
             row = rows.enter(&rules, row.0, kind);
         }
-        let flags = BitRow::new(rules.flag_count());
-        let flags_id = sites.flags(&flags);
         frames.start(root.1, row, chart.len());
         Self {
             rules,
@@ -118,7 +117,7 @@ impl Machine {
             within,
             root,
             flags,
-            flags_id,
+            flags_id: FlagsId::NONE,
             sites,
             frames_opened: 0,
             frames_touched: 0,
@@ -435,7 +434,9 @@ impl Drop for Machine {
             let closable = std::mem::take(&mut self.closable);
             let (paths, sites) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.sites));
             let decisions = std::mem::take(&mut self.decisions);
-            let caches = Caches { chart, rows, frames, closable, paths, sites, decisions };
+            self.flags.clear();
+            let flags = std::mem::take(&mut self.flags);
+            let caches = Caches { chart, rows, frames, closable, paths, sites, decisions, flags };
             self.rules.put_caches(caches);
         }
     }

@@ -31,6 +31,11 @@ use crate::util::{BitRow, narrow};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FlagsId(u32);
 
+impl FlagsId {
+    /// The combination in which all flags are off.
+    pub(super) const NONE: Self = Self(0);
+}
+
 /// The number of sites from which on no more are added.
 const MANY: usize = 1 << 13;
 /// The cell of a terminal about which nothing is known.
@@ -123,6 +128,13 @@ pub(super) struct Sites {
 }
 
 impl Sites {
+    /// Returns a table without sites. `flags` has all flags off: [`FlagsId::NONE`].
+    pub(super) fn new(flags: &BitRow) -> Self {
+        let mut sites = Self::default();
+        sites.flags.number(flags);
+        sites
+    }
+
     /// Returns the number of a combination of flags.
     pub(super) fn flags(&mut self, flags: &BitRow) -> FlagsId {
         FlagsId(narrow(self.flags.number(flags)))

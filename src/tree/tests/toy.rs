@@ -494,6 +494,6 @@ impl Play {
             },
             url: Some("https://example.org/play/".parse().expect("it is one")),
         };
-        Document::new(Source::new("play", decoded), self.parse, making)
+        Document::new(Source::new(Some("play"), decoded), self.parse, making)
     }
 }
