@@ -222,6 +222,7 @@ impl Parser {
         } else if parse.limit.is_none() && tables.is_cut {
             parse.limit = Some(Limit::Nodes);
         }
+        let name = options.name.clone().map_or(Cow::Borrowed("input"), Cow::Owned);
         let making = DocumentParts {
             vocabulary: self.grammar.vocabulary().clone(),
             tree_facts: self.grammar.tree_facts().clone(),
@@ -231,8 +232,7 @@ impl Parser {
             again,
             url: options.url.clone(),
         };
-        let document =
-            Document::new(tree::Source::new(options.name.as_deref(), decoded), parse, making);
+        let document = Document::new(tree::Source::new(name, decoded), parse, making);
         if let Some(events) = events {
             document.remember(events);
         }

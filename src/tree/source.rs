@@ -1,5 +1,7 @@
 //! The text of a document, with its name and its encoding.
 
+use std::borrow::Cow;
+
 use crate::base::{SourceFile, Span};
 use crate::source::{ByteMap, Decoded, Encode, Encoding, EncodingReason};
 
@@ -22,12 +24,9 @@ pub struct Source {
 impl Source {
     /// Returns the source with the text of `decoded` and the name `name`.
     #[must_use]
-    pub(crate) fn new(name: Option<&str>, decoded: Decoded) -> Self {
+    pub(crate) fn new(name: Cow<'static, str>, decoded: Decoded) -> Self {
         let Decoded { text, encoding, reason, had_errors, map, encode } = decoded;
-        let file = match name {
-            Some(name) => SourceFile::new(name, text),
-            None => SourceFile::unnamed(text),
-        };
+        let file = SourceFile::named(name, text);
         Self { file, encoding, reason, had_errors, map, encode }
     }
 
