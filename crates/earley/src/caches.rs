@@ -17,8 +17,8 @@ use crate::util::BitRow;
 const LARGE: usize = 1 << 14;
 
 /// The caches of one recogniser: cores and steps (in the emptied chart), context rows, sets of
-/// frame kinds (in the emptied arena of frames), cheapest paths, sites, decisions. The emptied index
-/// of closable frames and the row of flags are there for their memory.
+/// frame kinds (in the emptied arena of frames), cheapest paths, sites, decisions. The emptied
+/// index of closable frames and the row of flags are there for their memory.
 #[derive(Clone)]
 pub(super) struct Caches {
     pub(super) chart: Box<CoreChart>,
