@@ -222,7 +222,7 @@ impl Parser {
         } else if parse.limit.is_none() && tables.is_cut {
             parse.limit = Some(Limit::Nodes);
         }
-        let name = options.name.as_deref().unwrap_or("input");
+        let name = options.name.clone().map_or(Cow::Borrowed("input"), Cow::Owned);
         let making = DocumentParts {
             vocabulary: self.grammar.vocabulary().clone(),
             tree_facts: self.grammar.tree_facts().clone(),

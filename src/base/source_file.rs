@@ -80,7 +80,7 @@ fn ends_line(bytes: &[u8], offset: usize) -> bool {
 /// A named text with an index of its lines.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    name: String,
+    name: Cow<'static, str>,
     text: String,
     /// The byte offset of the first character of each line; starts with 0 and ascends. Computed on
     /// first use.
@@ -141,12 +141,12 @@ impl SourceFile {
     #[must_use]
     #[doc(hidden)]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-            line_starts: OnceLock::new(),
-            blocks: OnceLock::new(),
-        }
+        Self::named(Cow::Owned(name.into()), text.into())
+    }
+
+    /// Returns a file like [`SourceFile::new`], without a copy of a static name.
+    pub(crate) fn named(name: Cow<'static, str>, text: String) -> Self {
+        Self { name, text, line_starts: OnceLock::new(), blocks: OnceLock::new() }
     }
 
     /// Returns the width of the text before a byte offset.

@@ -166,18 +166,19 @@ impl<'a> Slippers<'a> {
         parse.most_nodes = usize::try_from(limits.nodes.of(text.len())).unwrap_or(usize::MAX);
         let search_nodes = limits.search_nodes;
         let options = Options { search_nodes, engine, ..Options::default() };
-        let at = RunState::new(grammar, text, context, options, parse);
         let most_tokens = wide(limits.tokens).min(Tokens::MOST);
-        Self {
+        let mut slippers = Self {
             input: TokenInput::new(grammar, tokenizer),
-            cursor: Cursor::new(at, &latches, sink),
+            cursor: Cursor::new(RunState::new(grammar, text, context, options, parse), sink),
             most_tokens,
             interrupt,
             next_check: interrupt.map_or(most_tokens, |_| most_tokens.min(Interrupt::TOKENS)),
             limit: None,
             watch,
             stopped: false,
-        }
+        };
+        slippers.cursor.start_latches(&latches);
+        slippers
     }
 
     fn run(&mut self) -> Parse {
@@ -260,6 +261,7 @@ impl<'a> Slippers<'a> {
                 return cursor.set_aside(&task.piece, Some(place));
             }
             cursor.count_round();
+            cursor.find_site();
             if let Some(word) = cursor.acceptable(task) {
                 if cursor.reopens_first(task, word) {
                     task.note_reopening();

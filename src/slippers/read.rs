@@ -95,7 +95,7 @@ impl Cursor<'_> {
         if piece.kind == PieceKind::EndOfFile {
             return;
         }
-        let cruft = self.grammar.terminal(TerminalKind::Cruft).map(Word::plain);
+        let cruft = self.grammar.readings().plain(TerminalKind::Cruft).map(Word::plain);
         let word = cruft.filter(|&word| self.recogniser.accepts(word));
         let repair = Repair { place, ..self.repair_of(piece, RepairKind::Cruft) };
         let (token, cause) = (Some(piece.token), Some(self.record(repair)));

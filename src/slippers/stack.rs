@@ -2,8 +2,9 @@
 //!
 //! **Invariant**: for every open frame of the recogniser, the stack has its element at the same
 //! depth. Both have gaps at the same depths. `depths[n]` is the depth of element number `n` if it
-//! is open, and 0 otherwise. `by_kind[k]` has the depths of the elements of kind `k`. The cursor
-//! maintains the first part, since it alone moves frames and stack.
+//! is open, and 0 otherwise. `by_kind[k]` has the depths of the elements of kind `k`, those
+//! up to depth [`NEAR`] excepted. The cursor maintains the first part, since it alone moves frames
+//! and stack.
 //!
 //! The index `by_kind` finds the outermost element of some kinds in as many steps as there are
 //! kinds, however deep the document is. (The recogniser's frames find the innermost.) Otherwise
@@ -25,7 +26,8 @@ pub(crate) fn room(text: &str) -> usize {
     (text.len() / DENSE).clamp(LEAST, MOST)
 }
 
-/// The number of elements that a query inspects one by one before it consults the index.
+/// The number of outermost elements that are not in the index, since a query inspects them one by
+/// one. Most pages have few others.
 const NEAR: usize = 16;
 
 /// One open element.
@@ -76,12 +78,9 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    /// Creates an empty stack with capacity for so many element numbers, and for elements of so
-    /// many kinds.
-    pub(super) fn with_capacity(elements: usize, kinds: usize) -> Self {
-        let (depths, by_kind) =
-            (Vec::with_capacity(elements), AscendingLists::with_capacity(kinds));
-        Self { depths, by_kind, ..Self::default() }
+    /// Creates an empty stack with capacity for so many element numbers.
+    pub(super) fn with_capacity(elements: usize) -> Self {
+        Self { depths: Vec::with_capacity(elements), ..Self::default() }
     }
 
     /// Allocates the number of the next element.
@@ -103,9 +102,11 @@ impl Stack {
     #[inline(always)]
     pub(super) fn push(&mut self, element: OpenElement) {
         self.elements.push(element);
-        let depth = narrow(self.depth());
-        self.depths[element.number.index()] = depth;
-        self.depths_of(element.kind).push(depth);
+        let depth = self.depth();
+        self.depths[element.number.index()] = narrow(depth);
+        if depth > NEAR {
+            self.depths_of(element.kind).push(narrow(depth));
+        }
     }
 
     #[inline(always)]
@@ -196,7 +197,9 @@ impl Stack {
 
     /// Returns the outermost element of a kind.
     pub(super) fn outermost(&self, kind: FrameKindId) -> Option<&OpenElement> {
-        self.at(wide(self.by_kind.get(kind.index())?.first_from(0)?))
+        let mut near = (1..=self.depth().min(NEAR)).filter_map(|depth| self.at(depth));
+        near.find(|open| open.kind == kind)
+            .or_else(|| self.at(wide(self.by_kind.get(kind.index())?.first_from(0)?)))
     }
 
     /// Returns the depth of an element, if it is open.
@@ -213,29 +216,36 @@ impl Stack {
         others: Vec<OpenElement>,
     ) -> Vec<OpenElement> {
         let new_depths = range.end - others.len()..range.end;
-        let mut kinds = Vec::with_capacity(others.len() + range.len());
-        kinds.extend(others.iter().map(|open| open.kind));
         let removed = self.elements.splice(range.clone(), others);
         for open in &removed {
             self.depths[open.number.index()] = 0;
-            kinds.push(open.kind);
         }
-        kinds.sort_unstable();
-        kinds.dedup();
         for depth in new_depths.clone() {
             self.note_depth(depth);
         }
+        if range.end > NEAR + 1 {
+            self.index(range, new_depths, &removed);
+        }
+        removed
+    }
+
+    /// Updates the index by kind for a range of depths, after a splice that has removed elements.
+    fn index(&mut self, range: Range<usize>, new_depths: Range<usize>, removed: &[OpenElement]) {
+        let new = new_depths.clone().filter_map(|depth| Some(self.at(depth)?.kind));
+        let mut kinds: Vec<_> = new.chain(removed.iter().map(|open| open.kind)).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let far = range.start.max(NEAR + 1);
         let mut depths: Vec<u32> = Vec::with_capacity(new_depths.len());
         for kind in kinds {
             let of_kind = new_depths.clone().filter(|&depth| match self.at(depth) {
-                Some(open) => open.kind == kind,
+                Some(open) => open.kind == kind && depth >= far,
                 None => false,
             });
             depths.clear();
             depths.extend(of_kind.map(narrow));
-            self.depths_of(kind).replace(narrow(range.start)..narrow(range.end), &depths);
+            self.depths_of(kind).replace(narrow(far)..narrow(range.end), &depths);
         }
-        removed
     }
 
     /// Removes all elements from a depth on, and returns them.
@@ -262,7 +272,10 @@ impl Stack {
     /// Removes an element that has left, together with all above it, from the indexes.
     #[inline(always)]
     fn strike(&mut self, open: &OpenElement) {
-        self.depths[open.number.index()] = 0;
+        let depth = std::mem::take(&mut self.depths[open.number.index()]);
+        if wide(depth) <= NEAR {
+            return;
+        }
         // This removes the largest depth of the kind, which may belong to another element of the
         // kind. All elements from one depth on leave together, so the index is correct once all are
         // removed.
@@ -292,6 +305,12 @@ mod tests {
 
     /// Checks the indexes against a walk over the elements.
     fn check(stack: &Stack) {
+        for kind in 0..4 {
+            let mut outermost = (1..=stack.depth()).filter_map(|depth| stack.at(depth));
+            let outermost = outermost.find(|open| open.kind.index() == kind);
+            let found = stack.outermost(FrameKindId::new(kind));
+            assert_eq!(found.map(|open| open.number), outermost.map(|open| open.number));
+        }
         for depth in 0..=stack.depth() + 1 {
             for kinds in [vec![0], vec![1], vec![0, 2], vec![3]] {
                 let row = BitRow::of(4, kinds.iter().copied());
@@ -310,26 +329,35 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_index_of_kinds_follows_every_edit() {
-        let mut stack = stack(&[0, 1, 2, 0, 1, 1]);
+    /// Edits a stack, in which elements of another kind are outermost, and checks each step.
+    fn edit(outermost: usize) {
+        let mut stack = stack(&[&vec![4; outermost][..], &[0, 1, 2, 0, 1, 1]].concat());
+        let at = |depth| outermost + depth;
         check(&stack);
         let others = vec![element(&mut stack, 2), element(&mut stack, 0)];
-        stack.splice(2..4, others);
+        stack.splice(at(2)..at(4), others);
         check(&stack);
-        stack.splice(5..6, Vec::new());
+        stack.splice(at(5)..at(6), Vec::new());
         check(&stack);
-        let others = vec![*stack.at(3).unwrap(), element(&mut stack, 1)];
-        let removed = stack.splice(2..4, others);
+        let others = vec![*stack.at(at(3)).unwrap(), element(&mut stack, 1)];
+        let removed = stack.splice(at(2)..at(4), others);
         assert_eq!(removed.len(), 2);
         check(&stack);
-        let inside = stack.between(1, 6).map(|open| open.kind.index());
+        let inside = stack.between(at(1), at(6)).map(|open| open.kind.index());
         assert_eq!(inside.collect::<Vec<_>>(), [0, 1, 0], "there is a gap at depth 5");
-        assert_eq!([3, 4, 6].map(|depth| stack.inside(depth)), [Some(4), Some(6), None]);
+        let inside = [3, 4, 6].map(|depth| stack.inside(at(depth)));
+        assert_eq!(inside, [Some(at(4)), Some(at(6)), None]);
         stack.pop();
         check(&stack);
-        stack.truncate(2);
+        stack.truncate(at(2));
         check(&stack);
-        assert_eq!(stack.depth(), 1);
+        assert_eq!(stack.depth(), at(1));
+    }
+
+    #[test]
+    fn queries_agree_with_a_walk_after_every_edit() {
+        for outermost in [0, 1, NEAR - 4, NEAR - 3, NEAR - 2, NEAR, 2 * NEAR] {
+            edit(outermost);
+        }
     }
 }

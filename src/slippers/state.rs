@@ -92,7 +92,7 @@ impl<'a> RunState<'a> {
             grammar,
             text,
             root: Root::new(grammar, context, &recogniser),
-            stack: Stack::with_capacity(room(text) / 2, recogniser.rules().frame_kind_count()),
+            stack: Stack::with_capacity(room(text) / 2),
             recogniser,
             active: ActiveList::default(),
             latched: vec![None; grammar.latches().len()],

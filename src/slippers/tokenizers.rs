@@ -35,7 +35,7 @@ pub(super) fn of<'t>(grammar: &Grammar, text: &'t str, run: &Run<'_>) -> Box<dyn
 
 /// Reports whether a grammar mentions `PI`. If it does not, processing instructions are comments.
 fn names_instructions(grammar: &Grammar) -> bool {
-    grammar.terminal(TerminalKind::ProcessingInstruction).is_some()
+    grammar.readings().plain(TerminalKind::ProcessingInstruction).is_some()
 }
 
 /// Returns the SGML tokenizer, with the entities that the grammar and the text declare.

@@ -16,7 +16,7 @@
 use super::declaration::{as_declared, extract, is_space, xml_encoding};
 use super::{Encoding, EncodingReason};
 use encoding_rs::{UTF_16BE, UTF_16LE};
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use std::collections::HashSet;
 
 /// Returns the encoding that the bytes declare, and the reason with its position.
@@ -28,10 +28,17 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<(&'static Encoding, EncodingReason
         return Some((UTF_16BE, EncodingReason::XmlDeclaration));
     }
     let cursor = Cursor { bytes, at: 0 };
-    if let Some(found) = cursor.find_meta() {
+    if may_have_meta(bytes)
+        && let Some(found) = cursor.find_meta()
+    {
         return Some(found);
     }
     Some((xml_encoding(bytes)?, EncodingReason::XmlDeclaration))
+}
+
+/// Reports whether some `<` is followed by the first letter of `meta`. Short texts have none.
+fn may_have_meta(bytes: &[u8]) -> bool {
+    memchr_iter(b'<', bytes).any(|at| matches!(bytes.get(at + 1), Some(b'm' | b'M')))
 }
 
 /// An attribute as the prescan reads it, in the case of the source.

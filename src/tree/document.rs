@@ -41,7 +41,9 @@ pub struct Document {
     pub(super) past: HistoryRecipe,
     /// The result of [`Document::errors`], computed on the first call.
     pub(super) errors: OnceLock<Vec<TokenError>>,
-    pub(super) index: Index,
+    /// The address of the document.
+    pub(super) url: Option<Url>,
+    index: OnceLock<Box<Index>>,
 }
 
 /// The parts of a document besides its text and its parse.
@@ -66,9 +68,14 @@ impl Document {
     /// Assembles the document of a parse of `source.file`'s text.
     pub(crate) fn new(source: Source, parse: Parse, making: DocumentParts) -> Self {
         let DocumentParts { grammar, vocabulary, tree_facts, tables, options, again, url } = making;
-        let (past, index) = (HistoryRecipe::new(again, options), Index::new(url));
-        let errors = OnceLock::new();
-        Self { grammar, vocabulary, tree_facts, source, parse, tables, past, errors, index }
+        let past = HistoryRecipe::new(again, options);
+        let (errors, index) = (OnceLock::new(), OnceLock::new());
+        Self { grammar, vocabulary, tree_facts, source, parse, tables, past, errors, url, index }
+    }
+
+    /// Returns the indexes of the document.
+    pub(super) fn index(&self) -> &Index {
+        self.index.get_or_init(Box::default)
     }
 
     /// Returns the number of nodes, which is at least one.

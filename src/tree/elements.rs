@@ -11,7 +11,7 @@ use crate::slippers::event::RepairId;
 
 impl Document {
     fn by_name(&self) -> &ByName {
-        self.index.by_name.get_or_init(|| {
+        self.index().by_name.get_or_init(|| {
             let (mut all, mut members, mut count) = (Vec::new(), Vec::new(), 0);
             for element in self.nodes().elements() {
                 if element.is_shadow_root() {
@@ -28,17 +28,17 @@ impl Document {
     }
 
     fn by_id_index(&self) -> &NodesByLabel {
-        self.index.by_id.get_or_init(|| labelled(self.nodes(), "id", |id| Some(id).into_iter()))
+        self.index().by_id.get_or_init(|| labelled(self.nodes(), "id", |id| Some(id).into_iter()))
     }
 
     fn by_class_index(&self) -> &NodesByLabel {
-        self.index
+        self.index()
             .by_class
             .get_or_init(|| labelled(self.nodes(), "class", str::split_ascii_whitespace))
     }
 
     fn by_attribute_index(&self) -> &NodesByLabel {
-        self.index.by_attribute.get_or_init(|| {
+        self.index().by_attribute.get_or_init(|| {
             let mut gathered = ListsBuilder::default();
             for element in self.nodes().elements() {
                 for attribute in element.attributes() {
@@ -68,7 +68,7 @@ impl Document {
     #[doc(hidden)]
     pub fn by_id_in_tree(&self, id: &str) -> Option<NodeRef<'_>> {
         let index = self
-            .index
+            .index()
             .by_id_in_tree
             .get_or_init(|| labelled(self.nodes().same_tree(), "id", |id| Some(id).into_iter()));
         Some(NodeRef::new(self, *index.get(id).first()?))
@@ -115,12 +115,12 @@ impl Document {
     /// Returns all cruft in document order.
     #[doc(hidden)]
     pub fn cruft_nodes(&self) -> &[NodeId] {
-        self.index.cruft.get_or_init(|| self.of_kind(NodeKind::Cruft))
+        self.index().cruft.get_or_init(|| self.of_kind(NodeKind::Cruft))
     }
 
     /// Returns the node that a repair set aside or of which it made a tag.
     pub(super) fn node_of_repair(&self, repair: RepairId) -> Option<NodeRef<'_>> {
-        let nodes = self.index.by_repair.get_or_init(|| {
+        let nodes = self.index().by_repair.get_or_init(|| {
             let mut nodes = HashMap::default();
             for node in self.nodes() {
                 let tags = [node.start_tag(), node.end_tag()];
@@ -136,7 +136,7 @@ impl Document {
 
     /// Returns all texts in document order.
     fn text_nodes(&self) -> &[NodeId] {
-        self.index.texts.get_or_init(|| self.of_kind(NodeKind::Text))
+        self.index().texts.get_or_init(|| self.of_kind(NodeKind::Text))
     }
 
     fn of_kind(&self, kind: NodeKind) -> Vec<NodeId> {
@@ -148,7 +148,7 @@ impl Document {
     /// them. (DOM, section 4.2; HTML, section 4.12.3.)
     #[doc(hidden)]
     pub fn tree_roots(&self) -> Option<&[NodeId]> {
-        let roots = self.index.tree_roots.get_or_init(|| {
+        let roots = self.index().tree_roots.get_or_init(|| {
             if !self.has_other_trees() {
                 return None;
             }

@@ -49,7 +49,7 @@ impl Document {
     /// Returns all names. The names of attributes are interned on the first request, since no parse
     /// needs them.
     pub(super) fn names(&self) -> &Names {
-        self.index.names.get_or_init(|| {
+        self.index().names.get_or_init(|| {
             let mut names = self.element_names().clone();
             for token in self.tokens().iter() {
                 let KindRef::StartTag(tag) = token.kind else { continue };
@@ -82,7 +82,7 @@ impl Document {
     /// one.
     #[must_use]
     pub fn url(&self) -> Option<&Url> {
-        self.index.url.as_ref()
+        self.url.as_ref()
     }
 
     /// Returns the base address for relative addresses in the document (HTML, section 2.4.3). It
@@ -101,7 +101,7 @@ impl Document {
     /// ```
     #[must_use]
     pub fn base_url(&self) -> Option<&Url> {
-        self.index
+        self.index()
             .base
             .get_or_init(|| self.declared_base().or_else(|| self.url().cloned()))
             .as_ref()
@@ -124,7 +124,7 @@ impl Document {
     /// Returns the first element that declares a base and is in neither template contents nor a
     /// shadow root.
     fn base_element(&self) -> Option<NodeRef<'_>> {
-        let base = self.index.base_element.get_or_init(|| {
+        let base = self.index().base_element.get_or_init(|| {
             let base = self.nodes().find(|&node| {
                 self.base_attribute(node).is_some()
                     && !node.ancestors().any(NodeRef::holds_other_tree)

@@ -9,7 +9,7 @@ impl Document {
     /// Returns the template contents and the shadow trees that have nodes, in document order.
     #[doc(hidden)]
     pub fn inner_trees(&self) -> &[InnerTree] {
-        self.index.inner_trees.get_or_init(|| {
+        self.index().inner_trees.get_or_init(|| {
             let mut trees: Vec<InnerTree> = Vec::new();
             if !self.has_other_trees() {
                 return trees;

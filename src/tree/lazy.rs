@@ -14,11 +14,10 @@ use crate::grammar::ElementId;
 use crate::slippers::event::{Event, RepairId};
 use crate::slippers::{Parse, Sink};
 
-/// The lazily computed indexes of a document; see `index` and `elements`.
+/// The lazily computed indexes of a document; see `index` and `elements`. Most documents need none
+/// or few, so the table itself is made by the first query.
 #[derive(Default)]
 pub(super) struct Index {
-    /// The address of the document.
-    pub(super) url: Option<Url>,
     pub(super) base: OnceLock<Option<Url>>,
     /// The element that declares the base address.
     pub(super) base_element: OnceLock<Option<NodeId>>,
@@ -50,12 +49,6 @@ pub struct InnerTree {
     pub range: Range<usize>,
     /// The index, among the inner trees, of the one that contains this one.
     pub enclosing: Option<usize>,
-}
-
-impl Index {
-    pub(super) fn new(url: Option<Url>) -> Self {
-        Self { url, ..Self::default() }
-    }
 }
 
 /// A function that computes the events of a parse from its text and its tokens.

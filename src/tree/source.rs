@@ -1,5 +1,7 @@
 //! The text of a document, with its name and its encoding.
 
+use std::borrow::Cow;
+
 use crate::base::{SourceFile, Span};
 use crate::source::{ByteMap, Decoded, Encode, Encoding, EncodingReason};
 
@@ -22,9 +24,10 @@ pub struct Source {
 impl Source {
     /// Returns the source with the text of `decoded` and the name `name`.
     #[must_use]
-    pub(crate) fn new(name: impl Into<String>, decoded: Decoded) -> Self {
+    pub(crate) fn new(name: Cow<'static, str>, decoded: Decoded) -> Self {
         let Decoded { text, encoding, reason, had_errors, map, encode } = decoded;
-        Self { file: SourceFile::new(name, text), encoding, reason, had_errors, map, encode }
+        let file = SourceFile::named(name, text);
+        Self { file, encoding, reason, had_errors, map, encode }
     }
 
     /// Returns the byte offset of the character at a text offset.

@@ -1,6 +1,7 @@
 //! The class `Document` and the function `parse`.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use std::ops::Deref;
 use std::sync::OnceLock;
 
 use pyo3::prelude::*;
@@ -41,6 +42,12 @@ type PickledParse<'py> = (Bound<'py, PyAny>, &'static str, Bound<'py, PyDict>);
 /// A parsed document. It is immutable, so many threads may read it.
 #[pyclass(frozen, module = "wishful", weakref)]
 pub(crate) struct Document {
+    /// The contents. They are boxed because Python clears the memory of each new object.
+    contents: Box<Contents>,
+}
+
+/// The contents of a document.
+pub(crate) struct Contents {
     pub(crate) tree: tree::Document,
     pub(crate) parser: Parser,
     pub(crate) options: ParseOptions,
@@ -50,6 +57,14 @@ pub(crate) struct Document {
     names: OnceLock<Vec<PyOnceLock<Py<PyString>>>>,
     /// The text as a Python string. Programs slice it once for each span, so it is not copied anew.
     source: PyOnceLock<Py<PyString>>,
+}
+
+impl Deref for Document {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.contents
+    }
 }
 
 /// Parses a document. Broken HTML never raises: the parser repairs it and records a reason for each
@@ -94,14 +109,8 @@ impl Document {
     ) -> Self {
         let is_text = input.bytes() == tree.text().as_bytes();
         let input = if is_text { None } else { Some(input) };
-        Self {
-            tree,
-            parser: parser.clone(),
-            options,
-            input,
-            names: OnceLock::new(),
-            source: PyOnceLock::new(),
-        }
+        let (parser, names, source) = (parser.clone(), OnceLock::new(), PyOnceLock::new());
+        Self { contents: Box::new(Contents { tree, parser, options, input, names, source }) }
     }
 
     /// Returns the bytes that were parsed; those of a `str` are in UTF-8.

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use wishful::explain::{self, ExplainOptions};
 
-use crate::document::Document;
+use crate::document::{Contents, Document};
 use crate::failure::loaded;
 use crate::span::Span;
 
@@ -37,7 +37,7 @@ impl Explanation {
 
     /// Returns the explanation as `wishful explain` prints it, with carets and grammar lines.
     fn __str__(&self) -> String {
-        let Document { tree, options, .. } = self.document.get();
+        let Contents { tree, options, .. } = &**self.document.get();
         let (name, fragment) = (tree.source().file.name(), options.fragment.as_deref());
         self.explanation.text(
             tree,

@@ -12,6 +12,10 @@ use wishful::{Interrupt, ParseError, ParseOptions, Parser, tree};
 
 use crate::failure::unparsed;
 
+/// The number of bytes from which on a parse detaches the interpreter, as in Python's `hashlib`.
+/// Detaching costs as much as the parse of a few tags.
+const DETACHED: usize = 2048;
+
 /// The number of bytes from which on a parse looks for signals: some milliseconds of work.
 const LARGE: usize = 1 << 20;
 
@@ -76,7 +80,7 @@ impl DocumentInput {
         PyErr::warn(py, &class, &CString::new(message)?, 1)
     }
 
-    /// Parses the input with the interpreter detached.
+    /// Parses the input; with the interpreter detached, unless the input is short.
     ///
     /// # Errors
     /// Those of [`interruptibly`] and of [`Parser::parse`].
@@ -86,7 +90,11 @@ impl DocumentInput {
         parser: &Parser,
         options: &ParseOptions,
     ) -> PyResult<tree::Document> {
-        interruptibly(py, self.bytes().len(), options, |options| self.parse(parser, options))
+        let length = self.bytes().len();
+        if length < DETACHED {
+            return self.parse(parser, options).map_err(|error| unparsed(py, &error));
+        }
+        interruptibly(py, length, options, |options| self.parse(parser, options))
     }
 
     /// Returns the input as bytes; a text is in UTF-8.

@@ -14,8 +14,8 @@
 //! This is a thin layer: the crate `wishful` has the semantics, and the Python modules of the
 //! package adapt them to other libraries. Three invariants hold throughout:
 //!
-//! * **The interpreter is detached** during a parse, a query or an output, so other Python threads
-//!   run. Detached code touches no Python object.
+//! * **The interpreter is detached** during a query, an output, or a parse of 2 KB and more, so
+//!   other Python threads run. Detached code touches no Python object.
 //! * **Views copy nothing.** A node is a document and an index; its properties are computed on
 //!   access.
 //! * **Offsets count characters.** The crate counts bytes of UTF-8, Python counts characters. Every

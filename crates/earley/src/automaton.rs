@@ -47,7 +47,7 @@ impl Automaton {
     #[must_use]
     pub fn remembered(&self, all: bool) -> String {
         let caches = self.take_caches();
-        let text = cores::print(self, &caches.cores, all);
+        let text = cores::print(self, &caches.chart.cores, all);
         self.put_caches(caches);
         text
     }

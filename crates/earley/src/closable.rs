@@ -20,10 +20,15 @@ pub(super) struct Closable {
 }
 
 impl Closable {
-    /// Empties the index for the next text, but keeps the memory for frames without a label.
-    pub(super) fn reset(&mut self) {
-        self.plain.clear();
-        self.labelled = QuickMap::default();
+    /// Empties the index for the next text. Keeps the lists for frames without a label if all are
+    /// empty and were never long.
+    pub(super) fn reset(&mut self, is_empty: bool) {
+        if !is_empty {
+            self.plain.clear();
+        }
+        if !self.labelled.is_empty() {
+            self.labelled = QuickMap::default();
+        }
         self.forget();
     }
 

@@ -176,6 +176,11 @@ impl Frames {
         self.nodes.push(root);
     }
 
+    /// Reports whether the arena's memory is small enough to be kept.
+    pub(super) fn is_small(&self) -> bool {
+        self.nodes.capacity() <= LARGE
+    }
+
     /// Empties the arena for the next text, but keeps the sets of kinds, and its memory unless that
     /// is large.
     pub(super) fn reset(&mut self) {

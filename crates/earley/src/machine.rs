@@ -94,8 +94,9 @@ pub(super) struct Machine {
 impl Machine {
     pub(super) fn new(rules: Automaton, options: Options) -> Self {
         let caches = rules.take_caches();
-        let Caches { cores, mut rows, mut frames, closable, paths, mut sites, decisions } = caches;
-        let mut chart = Sets::new(&rules, options, cores);
+        let Caches { chart, mut rows, mut frames, closable, paths, sites, decisions, flags } =
+            caches;
+        let mut chart = Sets::new(&rules, options, chart);
         let within = options.within;
         let content = match within {
             Some(kind) => rules.frame_kind(kind).content,
@@ -106,8 +107,6 @@ impl Machine {
         for kind in [options.around, within].into_iter().flatten() {
             row = rows.enter(&rules, row.0, kind);
         }
-        let flags = BitRow::new(rules.flag_count());
-        let flags_id = sites.flags(&flags);
         frames.start(root.1, row, chart.len());
         Self {
             rules,
@@ -118,7 +117,7 @@ impl Machine {
             within,
             root,
             flags,
-            flags_id,
+            flags_id: FlagsId::NONE,
             sites,
             frames_opened: 0,
             frames_touched: 0,
@@ -138,14 +137,14 @@ impl Machine {
         self.flags = flags;
     }
 
-    /// Turns a flag on or off.
+    /// Turns a flag on that is off, or off that is on.
     pub(super) fn set_flag(&mut self, flag: FlagId, on: bool) {
         if on {
             self.flags.insert(flag.index());
         } else {
             self.flags.remove(flag.index());
         }
-        self.flags_id = self.sites.flags(&self.flags);
+        self.flags_id = self.sites.toggled(self.flags_id, flag, &self.flags);
     }
 
     /// Returns the terminals that a frame in this state accepts, including the one that closes it,
@@ -427,14 +426,17 @@ impl<'m> FrameQueries<'m> {
 /// Returns the caches to the pool for the next recogniser.
 impl Drop for Machine {
     fn drop(&mut self) {
-        if let Some(cores) = self.chart.take_cores() {
+        if let Some(chart) = self.chart.take_cores() {
+            // An index of few frames without an open one has lists, but all of them are empty.
+            self.closable.reset(self.frames.len() == 1 && self.frames.is_small());
             self.frames.reset();
-            self.closable.reset();
             let (rows, frames) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.frames));
             let closable = std::mem::take(&mut self.closable);
             let (paths, sites) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.sites));
             let decisions = std::mem::take(&mut self.decisions);
-            let caches = Caches { cores, rows, frames, closable, paths, sites, decisions };
+            self.flags.clear();
+            let flags = std::mem::take(&mut self.flags);
+            let caches = Caches { chart, rows, frames, closable, paths, sites, decisions, flags };
             self.rules.put_caches(caches);
         }
     }

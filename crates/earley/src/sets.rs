@@ -2,7 +2,7 @@
 //! so the machine does not depend on the choice.
 
 use super::chart::Chart;
-use super::cores::{CoreChart, Cores, WaitingLists};
+use super::cores::{CoreChart, WaitingLists};
 use super::items::{Item, SetId, SetState};
 use super::options::{Engine, Options};
 use super::rules::Rules;
@@ -11,16 +11,17 @@ use crate::util::BitRow;
 
 /// All Earley sets of a recogniser.
 #[derive(Clone)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a recogniser has one, and looks into it at each step"
-)]
 pub(super) enum Sets {
     /// Sets that store their items explicitly.
-    Textbook(Chart),
+    Textbook(Box<Chart>),
     /// Sets that share interned cores.
-    Cores(CoreChart),
+    Cores(Box<CoreChart>),
+    /// The state after the chart has returned to the pool.
+    Returned,
 }
+
+/// The panic message of a query to sets that have been returned.
+const RETURNED: &str = "OK because only the drop of a recogniser returns its chart";
 
 /// Calls the method that both charts have by the same name.
 macro_rules! either {
@@ -28,24 +29,31 @@ macro_rules! either {
         match $sets {
             Sets::Textbook($chart) => $does,
             Sets::Cores($chart) => $does,
+            Sets::Returned => unreachable!("{RETURNED}"),
         }
     };
 }
 
 impl Sets {
-    /// Creates an empty chart.
-    pub(super) fn new(rules: &Rules, options: Options, cores: Cores) -> Self {
+    /// Creates a chart for a text. The fast engine reuses that of an earlier text.
+    pub(super) fn new(rules: &Rules, options: Options, mut chart: Box<CoreChart>) -> Self {
         match options.engine {
-            Engine::Fast => Self::Cores(CoreChart::new(cores, options.keeps_chart)),
-            Engine::Reference => Self::Textbook(Chart::new(rules)),
+            Engine::Fast => {
+                chart.start_text(options.keeps_chart);
+                Self::Cores(chart)
+            }
+            Engine::Reference => Self::Textbook(Box::new(Chart::new(rules))),
         }
     }
 
-    /// Takes the learnt cores out of the chart, if it is a chart of cores.
-    pub(super) fn take_cores(&mut self) -> Option<Cores> {
-        match self {
-            Self::Textbook(_) => None,
-            Self::Cores(chart) => Some(chart.take_cores()),
+    /// Takes the emptied chart for the pool, if it is a chart of cores.
+    pub(super) fn take_cores(&mut self) -> Option<Box<CoreChart>> {
+        match std::mem::replace(self, Self::Returned) {
+            Self::Cores(mut chart) => {
+                chart.end_text();
+                Some(chart)
+            }
+            _ => None,
         }
     }
 
@@ -54,6 +62,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.root(rules, content),
             Self::Cores(chart) => chart.root(rules, content),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -74,6 +83,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.before(rules, of).into_iter().for_each(visit),
             Self::Cores(chart) => chart.before(rules, of, lists, visit),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -91,7 +101,7 @@ impl Sets {
     #[inline(always)]
     pub(super) fn is_bare(&self) -> bool {
         match self {
-            Self::Textbook(_) => false,
+            Self::Textbook(_) | Self::Returned => false,
             Self::Cores(chart) => chart.in_memory() == 0,
         }
     }
@@ -127,6 +137,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.waiting_items(rules, set).to_vec(),
             Self::Cores(chart) => chart.waiting_items(set).collect(),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -135,6 +146,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.items(set).to_vec(),
             Self::Cores(chart) => chart.waiting_items(set).collect(),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -143,13 +155,14 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.state(rules, set),
             Self::Cores(chart) => chart.state(set),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
     /// Reports whether a set is shared by all texts.
     pub(super) fn is_shared(&self, set: SetId) -> bool {
         match self {
-            Self::Textbook(_) => false,
+            Self::Textbook(_) | Self::Returned => false,
             Self::Cores(chart) => chart.is_shared(set),
         }
     }
@@ -164,6 +177,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => Some(chart.start(content)),
             Self::Cores(chart) => chart.started(content),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -173,6 +187,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.start(content),
             Self::Cores(chart) => chart.start(rules, content),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -188,7 +203,7 @@ impl Sets {
         keep: usize,
     ) -> Option<SetId> {
         match self {
-            Self::Textbook(_) => None,
+            Self::Textbook(_) | Self::Returned => None,
             Self::Cores(chart) => chart.advance_as_before(rules, from, terminal, keep),
         }
     }
@@ -200,6 +215,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.truncate(keep),
             Self::Cores(chart) => chart.step_to_shared(keep, is_bare),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -216,6 +232,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.advance(rules, &[(from, terminal)], content, keep),
             Self::Cores(chart) => chart.advance(rules, from, terminal, keep),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 
@@ -235,6 +252,7 @@ impl Sets {
         match self {
             Self::Textbook(chart) => chart.advance(rules, words, content, keep),
             Self::Cores(chart) => chart.join(rules, words, keep),
+            Self::Returned => unreachable!("{RETURNED}"),
         }
     }
 

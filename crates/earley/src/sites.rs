@@ -24,12 +24,17 @@ use super::frames::{Frame, Opening};
 use super::intern::{Interned, QuickMap};
 use super::items::{SetId, SiteId};
 use super::rows::{MaskId, RowId};
-use super::symbols::{FrameKindId, TerminalId};
+use super::symbols::{FlagId, FrameKindId, TerminalId};
 use crate::util::{BitRow, narrow};
 
 /// The number of a combination of flags.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FlagsId(u32);
+
+impl FlagsId {
+    /// The combination in which all flags are off.
+    pub(super) const NONE: Self = Self(0);
+}
 
 /// The number of sites from which on no more are added.
 const MANY: usize = 1 << 13;
@@ -118,12 +123,29 @@ pub(super) struct Sites {
     /// The length of a row.
     width: usize,
     flags: Interned<BitRow>,
+    /// By combination and flag: the combination in which that flag alone differs.
+    toggled: QuickMap<(FlagsId, FlagId), FlagsId>,
 }
 
 impl Sites {
+    /// Returns a table without sites. `flags` has all flags off: [`FlagsId::NONE`].
+    pub(super) fn new(flags: &BitRow) -> Self {
+        let mut sites = Self::default();
+        sites.flags.number(flags);
+        sites
+    }
+
     /// Returns the number of a combination of flags.
     pub(super) fn flags(&mut self, flags: &BitRow) -> FlagsId {
         FlagsId(narrow(self.flags.number(flags)))
+    }
+
+    /// Returns the number of a combination of flags in which one flag differs from another
+    /// combination.
+    pub(super) fn toggled(&mut self, from: FlagsId, flag: FlagId, flags: &BitRow) -> FlagsId {
+        let Self { toggled, flags: known, .. } = self;
+        let number = || FlagsId(narrow(known.number(flags)));
+        *toggled.entry((from, flag)).or_insert_with(number)
     }
 
     /// Reports whether a site is that of a frame under some flags.

@@ -151,9 +151,10 @@ impl Recogniser {
         Some(())
     }
 
-    /// Finds the site of the innermost frame, unless it is known.
+    /// Finds the site of the innermost frame, unless it is known. Then [`Recogniser::accepts`] is a
+    /// look-up until the frame changes.
     #[inline(always)]
-    pub(super) fn find_site(&mut self) {
+    pub fn find_site(&mut self) {
         // No set of a kept chart is shared, so none is at a site.
         if self.site.is_none() && !self.options.keeps_chart {
             self.site = self.machine.find_site(self.key_here());

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::slice;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -461,6 +461,9 @@ pub struct TreeFacts {
     pub hides_nul: bool,
     /// The tags that are allowed to be virtual.
     pub omissions: Vec<Omission>,
+    /// The tags of all omissions, by terminal. Computed on first use.
+    #[serde(skip)]
+    pub omissible: OnceLock<BitRow>,
     /// The copies of content for display.
     pub mirrors: Vec<Mirror>,
     /// The elements that patch others, if the option is on.
@@ -489,6 +492,19 @@ pub struct TreeFacts {
 }
 
 impl TreeFacts {
+    /// Reports whether a tag is allowed to be virtual somewhere.
+    pub(crate) fn is_omissible(&self, tag: TerminalId) -> bool {
+        let all = self.omissible.get_or_init(|| {
+            let capacity = self.omissions.first().map_or(0, |one| one.tags.capacity());
+            let mut all = BitRow::new(capacity);
+            for omission in &self.omissions {
+                all.union_with(&omission.tags);
+            }
+            all
+        });
+        all.contains(tag.index())
+    }
+
     /// Iterates over the attributes that a statement about the tree names, except those that are
     /// only renamed.
     pub(crate) fn attributes_mentioned(&self) -> impl Iterator<Item = &str> {

@@ -329,6 +329,11 @@ impl Readings {
         self.turning(terminal).iter().any(|turn| turn.clears)
     }
 
+    /// Reports whether some tag belongs to an element with a namespace.
+    pub(crate) fn has_foreign(&self) -> bool {
+        !self.foreign.is_empty()
+    }
+
     /// Returns the facts about an element.
     #[inline(always)]
     pub(crate) fn facts(&self, element: ElementId) -> ElementFacts {

@@ -102,7 +102,7 @@ impl Grammar {
     /// Reports whether some element has a namespace.
     #[must_use]
     pub(crate) fn has_namespaces(&self) -> bool {
-        self.elements().any(|(_, element)| element.namespace.is_some())
+        self.readings().has_foreign()
     }
 
     /// Reports whether a fragment with this context element uses a rule `fragment/<ns:x>`. The

@@ -10,7 +10,7 @@ use crate::token::{Doctype, KindRef, Value};
 impl Cursor<'_> {
     /// Turns on the latches that are initially on, those that the context of a fragment sets, and
     /// `others`. The guards of the latter two kinds must hold.
-    pub(super) fn start_latches(&mut self, others: &[FlagId]) {
+    pub(crate) fn start_latches(&mut self, others: &[FlagId]) {
         let grammar = self.grammar;
         let context = self.root.context.map(|context| grammar.element(context).start);
         let may_be_set = context.is_some() || !others.is_empty();

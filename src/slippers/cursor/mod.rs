@@ -44,7 +44,7 @@ use super::sink::Sink;
 use super::state::RunState;
 use super::trace::{TracePoint, TraceRecord, TraceStep};
 use crate::base::{Names, Span, counted, wide};
-use crate::earley::{Basis, DecisionId, FlagId, NoPath, Path, Question, WishRow, Word};
+use crate::earley::{Basis, DecisionId, NoPath, Path, Question, WishRow, Word};
 use crate::grammar::ElementId;
 use crate::token::{TokenError, Tokenizer, Tokens};
 use std::ops::Deref;
@@ -78,12 +78,10 @@ impl<'a> Deref for Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Creates a cursor that reports to `sink`, and turns on the initial latches and `latches`.
-    pub(super) fn new(state: RunState<'a>, latches: &[FlagId], sink: &'a mut dyn Sink) -> Self {
+    /// Creates a cursor that reports to `sink`.
+    pub(super) fn new(state: RunState<'a>, sink: &'a mut dyn Sink) -> Self {
         let is_traced = sink.trace().is_some();
-        let mut cursor = Self { state, sink, is_traced };
-        cursor.start_latches(latches);
-        cursor
+        Self { state, sink, is_traced }
     }
 
     /// Records the next token of a tokenizer.
@@ -197,6 +195,11 @@ impl<'a> Cursor<'a> {
         self.state.parse.work.looks += 1;
     }
 
+    /// Prepares the recogniser for several queries about the current element.
+    pub(super) fn find_site(&mut self) {
+        self.state.recogniser.find_site();
+    }
+
     /// Closes by force the elements that no line of the grammar lets end, and returns the result.
     pub(super) fn finish(&mut self, errors: Vec<TokenError>) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
@@ -219,6 +222,8 @@ impl<'a> Cursor<'a> {
         let (nodes, list_steps) = (counted(self.nodes()), self.active.steps());
         let engine = self.recogniser.work();
         let work = ParseWork { tokens, nodes, list_steps, engine, ..self.parse.work };
-        Parse { latches, errors, work, ..std::mem::take(&mut self.state.parse) }
+        let names = Names::new(self.grammar.vocabulary().names.clone());
+        let parse = std::mem::replace(&mut self.state.parse, Parse::new(names, Tokens::default()));
+        Parse { latches, errors, work, ..parse }
     }
 }

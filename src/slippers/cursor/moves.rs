@@ -9,7 +9,7 @@ use crate::slippers::conref;
 use crate::slippers::event::{
     Edit, ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
 };
-use crate::slippers::piece::{PieceTask, TokenPiece};
+use crate::slippers::piece::PieceTask;
 use crate::slippers::stack::OpenElement;
 use crate::slippers::trace::{TraceRecord, UnrecordedAction};
 
@@ -180,14 +180,27 @@ impl Cursor<'_> {
         EventKind::Instead(u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX))
     }
 
+    /// Inserts virtual tags before a piece.
+    pub(crate) fn insert_all(
+        &mut self,
+        task: &mut PieceTask,
+        tags: impl IntoIterator<Item = VirtualTag>,
+    ) {
+        let repair = self.repair_before(&task.piece, RepairKind::VirtualStart);
+        for tag in tags {
+            self.insert(task, tag, repair);
+        }
+    }
+
     /// Inserts a virtual tag before a piece: opens or closes an element, or reads a mark. An
     /// element with a soft end is closed by the physical end tag that ended it softly.
-    pub(crate) fn insert(&mut self, task: &mut PieceTask, tag: VirtualTag) {
-        let VirtualTag { word, keeps_marker, .. } = tag;
+    fn insert(&mut self, task: &mut PieceTask, tag: VirtualTag, repair: Repair) {
+        let VirtualTag { word, place, keeps_marker } = tag;
+        let repair = Repair { inserted: Some(word.terminal), place, ..repair };
         self.state.parse.work.virtual_tags += 1;
         match self.grammar.terminal_kind(word.terminal) {
             TerminalKind::Start(_) => {
-                let cause = Some(self.record_virtual(&task.piece, tag, RepairKind::VirtualStart));
+                let cause = Some(self.record(repair));
                 task.inserted.push(word.terminal);
                 let location = self.insertion_location(word.terminal);
                 self.open(&Opening { word, location, token: None, cause, waives: true });
@@ -197,22 +210,11 @@ impl Cursor<'_> {
                 let token = self.stack.current().and_then(|open| open.soft_end);
                 let cause = match token {
                     Some(_) => None,
-                    None => Some(self.record_virtual(&task.piece, tag, RepairKind::VirtualEnd)),
+                    None => Some(self.record(Repair { kind: RepairKind::VirtualEnd, ..repair })),
                 };
                 self.close(&Closing { word, token, cause, keeps_marker });
             }
         }
-    }
-
-    /// Records the insertion of a virtual tag before a piece.
-    fn record_virtual(
-        &mut self,
-        piece: &TokenPiece,
-        tag: VirtualTag,
-        kind: RepairKind,
-    ) -> RepairId {
-        let repair = self.repair_before(piece, kind);
-        self.record(Repair { inserted: Some(tag.word.terminal), place: tag.place, ..repair })
     }
 
     /// Reads a zero-width terminal.
@@ -279,12 +281,12 @@ impl Cursor<'_> {
     /// forbid the word; then a waiver is emitted for it.
     #[inline(always)]
     pub(super) fn advance(&mut self, word: Word, waives: bool) {
-        let mut read = self.state.recogniser.read(word);
-        if waives && read.is_err() {
+        let mut is_read = self.state.recogniser.read_first(&[word]).is_some();
+        if waives && !is_read {
             self.emit_edit(Edit::Waive, None);
-            read = self.state.recogniser.read_as(word, ReadMode::Waiving);
+            is_read = self.state.recogniser.read_as(word, ReadMode::Waiving).is_ok();
         }
-        debug_assert!(read.is_ok(), "{word:?} is not acceptable");
+        debug_assert!(is_read, "{word:?} is not acceptable");
     }
 }
 

@@ -49,9 +49,7 @@ impl Attempt<'_, '_> {
             goal: goal.map(|goal| goal.terminal),
         });
         self.notes.note_tags(self.cursor, tags);
-        for tag in tags {
-            self.cursor.insert(self.task, *tag);
-        }
+        self.cursor.insert_all(self.task, tags.iter().copied());
     }
 
     /// Closes the innermost element that one of some end tags names. With `unless`, it closes

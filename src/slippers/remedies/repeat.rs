@@ -149,11 +149,12 @@ impl RoundNotes {
             return Some(RemedyOutcome::SetAside(place_of(rest)));
         }
         task.spent = wide(*spent);
-        for tag in rest.chunks_exact(5) {
-            let word = Word::plain(TerminalId::new(wide(tag[0])));
-            let (place, keeps_marker) = (place_of(&tag[2..]), tag[1] != 0);
-            cursor.insert(task, VirtualTag { word, place, keeps_marker });
-        }
+        let tags = rest.chunks_exact(5).map(|tag| VirtualTag {
+            word: Word::plain(TerminalId::new(wide(tag[0]))),
+            place: place_of(&tag[2..]),
+            keeps_marker: tag[1] != 0,
+        });
+        cursor.insert_all(task, tags);
         Some(RemedyOutcome::Retry)
     }
 }

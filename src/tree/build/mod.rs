@@ -141,7 +141,7 @@ impl Builder<'_> {
         if let Some(record) = so_far.repairs.get(repair.index())
             && matches!(record.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd)
             && let Some(tag) = record.inserted
-            && self.facts.omissions.iter().any(|one| one.tags.contains(tag.index()))
+            && self.facts.is_omissible(tag)
         {
             if self.tables.followed.is_empty() {
                 self.tables.followed.reserve(FOLLOWED);

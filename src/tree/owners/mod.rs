@@ -56,7 +56,7 @@ impl Document {
     /// order.
     #[doc(hidden)]
     pub fn owned_controls(&self) -> &[OwnedControl] {
-        self.index.owned_controls.get_or_init(|| {
+        self.index().owned_controls.get_or_init(|| {
             let mut owners = Vec::new();
             for statement in &self.tree_facts.owners {
                 OwnerSearch::new(self, statement).run(&mut owners);

@@ -1,6 +1,6 @@
 //! A toy vocabulary, and a script of tokens and events that a test writes by hand.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::base::{BitRow, FileId, GappedStack, KnownNames, NameId, Names, Span, to_label};
 use crate::earley::{TerminalId, Word};
@@ -62,6 +62,7 @@ static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
         drops_newline: BitRow::of(ALL, [SHRINE]),
         hides_nul: true,
         omissions: Vec::new(),
+        omissible: OnceLock::new(),
         mirrors: vec![Mirror {
             from: vec![ElementId::new(RELIC)],
             groups: vec![ElementId::new(SHEET)],
@@ -494,6 +495,6 @@ impl Play {
             },
             url: Some("https://example.org/play/".parse().expect("it is one")),
         };
-        Document::new(Source::new("play", decoded), self.parse, making)
+        Document::new(Source::new("play".into(), decoded), self.parse, making)
     }
 }

@@ -27,10 +27,10 @@ enum NextCore {
     Private(Box<Core>),
 }
 
-/// All sets of a recogniser.
-#[derive(Clone)]
+/// All sets of a recogniser. Between two texts, the chart is in the pool, with its memory.
+#[derive(Clone, Default)]
 pub(crate) struct CoreChart {
-    pub(super) cores: Cores,
+    pub(crate) cores: Cores,
     /// The sets that are not shared.
     pub(super) links: Links,
     /// The cores that belong to a single set, each with its set, in the order of the sets.
@@ -53,30 +53,28 @@ pub(crate) struct CoreChart {
 }
 
 impl CoreChart {
-    /// Creates an empty chart that uses and extends the cached cores. `keeps_sets` is required for
-    /// a forest.
-    pub(crate) fn new(mut cores: Cores, keeps_sets: bool) -> Self {
-        let links = std::mem::take(&mut cores.room).emptied(SHARED);
-        Self {
-            cores,
-            links,
-            privates: Vec::new(),
-            registers: Registers::default(),
-            named: Vec::new(),
-            record: StepRecord::default(),
-            keeps_sets,
-            terminals: Vec::new(),
-            items_made: 0,
-            sets_made: 0,
-        }
+    /// Creates an empty chart that has learnt nothing.
+    pub(crate) fn new() -> Self {
+        Self { cores: Cores::new(), ..Self::default() }
     }
 
-    /// Takes out the cached cores, together with the chart's arrays unless these are large.
-    pub(crate) fn take_cores(&mut self) -> Cores {
-        if self.links.is_small() {
-            self.cores.room = std::mem::take(&mut self.links).emptied(SHARED);
+    /// Starts the chart of the next text. `keeps_sets` is required for a forest.
+    pub(crate) fn start_text(&mut self, keeps_sets: bool) {
+        self.links.empty(SHARED);
+        self.keeps_sets = keeps_sets;
+    }
+
+    /// Drops all sets at the end of a text. Keeps what was learnt, and the memory unless that is
+    /// large.
+    pub(crate) fn end_text(&mut self) {
+        if !self.links.is_small() {
+            self.links = Links::default();
         }
-        std::mem::take(&mut self.cores)
+        self.privates.clear();
+        self.named = Vec::new();
+        self.record = StepRecord::default();
+        self.terminals = Vec::new();
+        (self.items_made, self.sets_made) = (0, 0);
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -41,13 +41,12 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Returns the arrays emptied for reuse; the first new set will have the number `first`.
-    pub(super) fn emptied(mut self, first: usize) -> Self {
+    /// Empties the arrays for reuse; the first new set will have the number `first`.
+    pub(super) fn empty(&mut self, first: usize) {
         self.first = first;
         self.sets.clear();
         self.parents.clear();
         self.leos.clear();
-        self
     }
 
     /// Reports whether the arrays are small enough to be reused.

@@ -90,7 +90,6 @@ use super::intern::{Interned, QuickMap};
 use super::rules::Rules;
 use super::symbols::NonterminalId;
 use core::{Core, CoreId, CoreItem, Kernel, ListId, PRIVATE};
-use links::Links;
 use shared_sets::SharedSets;
 use steps::StepTrees;
 
@@ -114,8 +113,6 @@ pub(super) struct Cores {
     waiting: QuickMap<(CoreId, NonterminalId), ListId>,
     steps: StepTrees,
     shared_sets: SharedSets,
-    /// The emptied arrays of an earlier chart, whose memory the next chart reuses.
-    room: Links,
 }
 
 impl Cores {
@@ -128,7 +125,7 @@ impl Cores {
         lists.number(&Vec::new());
         let (cores, numbers, waiting) = (Vec::new(), QuickMap::default(), QuickMap::default());
         let (steps, shared_sets) = (StepTrees::default(), SharedSets::default());
-        Self { cores, numbers, lists, waiting, steps, shared_sets, room: Links::default() }
+        Self { cores, numbers, lists, waiting, steps, shared_sets }
     }
 }
 

@@ -11,9 +11,6 @@ const FEW: usize = 64;
 /// The number of entries stored inline.
 const NEAR: usize = 5;
 
-/// The number of lists for which a table reserves memory at the start. It fits a short page.
-const LISTS: usize = 16;
-
 /// An ascending list of numbers, mostly changed at its end: an inline array, then a vector. The
 /// first replacement that would shift many entries of the vector turns it into a tree for good.
 #[derive(Clone, Debug)]
@@ -129,12 +126,6 @@ pub struct AscendingLists {
 }
 
 impl AscendingLists {
-    /// Creates an empty table with capacity for the lists of numbers below `numbers`.
-    #[must_use]
-    pub fn with_capacity(numbers: usize) -> Self {
-        Self { indices: Vec::with_capacity(numbers), lists: Vec::with_capacity(LISTS.min(numbers)) }
-    }
-
     /// Removes all lists. The table keeps its memory, which its largest number bounds.
     pub fn clear(&mut self) {
         self.indices.clear();

@@ -92,6 +92,19 @@ fn rewinding_restores_the_state() {
 }
 
 #[test]
+fn a_text_leaves_no_frame_and_no_flag_to_the_next() {
+    let (small, [a, end_a, b, end_b, t]) = nested();
+    for text in [&[a, b, t, end_b, end_a][..], &[a, b, t], &[], &[a]] {
+        let mut recogniser = small.recogniser();
+        let ends = [end_a, end_b].map(|end| recogniser.innermost_closed_by(Word::plain(end)));
+        assert_eq!((ends, recogniser.is_on(FlagId::new(0))), ([None; 2], false), "{text:?}");
+        recogniser.set_flag(FlagId::new(0), true);
+        read(&mut recogniser, text);
+        recogniser.set_flag(FlagId::new(0), text.is_empty());
+    }
+}
+
+#[test]
 fn children_and_depth_are_linear_in_time_and_memory() {
     let (small, [a, end_a, ..]) = nested();
     let work = |count: usize, nest: bool| {
