@@ -307,7 +307,7 @@ export class StructuredData implements Iterable<Subject> {
 export interface DataOptions {
   /** The base of relative addresses, where the document has none; by default, `url`. */
   base?: string;
-  /** The syntaxes to read: `microformats`, `microdata`, `rdfa`, `open-graph`, `json-ld`; all by default. */
+  /** The syntaxes to read: `microformats`, `microdata`, `rdfa`, `opengraph`, `json-ld`; all by default. */
   syntaxes?: string[];
 }
 

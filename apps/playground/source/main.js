@@ -94,7 +94,7 @@ function drops() {
     event.preventDefault();
     event.stopPropagation();
     const text = await file.text();
-    visit(() => page.store.set(file.name.endsWith(".grammar") ? { grammar: text } : { source: text, fragment: "", example: "" }));
+    visit(() => page.store.set(file.name.endsWith(".grammar") ? { grammar: text } : { ...(page.store.now.example ? NOTHING : {}), source: text, fragment: "" }));
   }, { capture: true });
 }
 

@@ -6,9 +6,12 @@ import { completion } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
 import { asHtml } from "./editor/words.js";
 import { at } from "./dom.js";
+import { NOTHING } from "./experiment.js";
 
 /** Matches an unfinished tag. */
 const BEGUN = /<\/?[\w-]*$/;
+/** The minimum number of characters that are pasted and not typed. */
+const PASTED = 20;
 /** The maximum offset for completion, which parses the text before the cursor. */
 const LONGEST = 300_000;
 /** The maximum number of underlined repairs. The list shows all. */
@@ -20,7 +23,7 @@ export class SourcePane {
     this.page = page;
     this.editor = new Editor(at("source"), {
       label: "HTML source", language: asHtml,
-      changed: text => page.store.set({ source: text }),
+      changed: text => page.store.set(this.isAnother(text) ? { ...NOTHING, tab: page.store.now.tab, source: text } : { source: text }),
       point: offset => page.pointing.over(offset === null ? null : { at: offset }),
       moved: offset => page.pointing.hold({ at: offset }),
       click: offset => page.clicked(offset),
@@ -35,6 +38,22 @@ export class SourcePane {
     at("fragment-how").addEventListener("change", () => this.choose());
     at("fragment").addEventListener("change", () => page.store.set({ fragment: at("fragment").value.trim() }));
     at("scripting").addEventListener("change", () => page.store.set({ scripting: at("scripting").checked ? "yes" : "" }));
+  }
+
+  /**
+   * Reports whether a text is a page of the visitor's own, pasted in place of an example. It is then
+   * read by the standard's grammar, and the example goes away.
+   * @param {string} text
+   */
+  isAnother(text) {
+    const { example, source } = this.page.store.now;
+    if (example === "") return false;
+    const most = Math.min(text.length, source.length);
+    let start = 0;
+    while (start < most && text[start] === source[start]) start += 1;
+    let end = 0;
+    while (end < most - start && text.at(-1 - end) === source.at(-1 - end)) end += 1;
+    return start + end <= source.length / 5 && text.length - start - end > PASTED;
   }
 
   /** Explains the position of the cursor, as a click does. */

@@ -62,6 +62,30 @@ test("a copied line is edited, and the tree changes", async () => {
   await tab.close();
 });
 
+test("what the first lesson says ends without a warning", async () => {
+  const tab = await visit(here.browser, here.address);
+  await tab.waitForSelector("#panel-shipped .cm-line.w-cited");
+  await after(tab, () => tab.click("#change"));
+  await tab.waitForFunction(() => String(getSelection()).startsWith("replace <td>"));
+  await after(tab, () => tab.keyboard.insertText("replace <td> -> cruft ;"));
+  await tab.waitForFunction(() => !/<table>/.test(document.querySelector("#tree")?.textContent ?? ""));
+  await tab.waitForFunction(() => /cruft/.test(document.querySelector("#tree")?.textContent ?? ""));
+  assert.equal(await tab.locator("#panel-own .cm-lintRange").count(), 0);
+  await tab.close();
+});
+
+test("a pasted page is read by the standard's grammar, and the lesson goes away", async () => {
+  const tab = await visit(here.browser, here.address);
+  await tab.waitForSelector("#panel-shipped .cm-line.w-cited");
+  await tab.click("#source .cm-content");
+  await tab.keyboard.press("Control+A");
+  await after(tab, () => tab.keyboard.insertText("<!DOCTYPE html><title>Mine</title><ul><li>One<li>Two</ul>"));
+  await tab.waitForFunction(() => document.querySelector("#lesson")?.hasAttribute("hidden"));
+  assert.equal((await tab.innerText("#panel-own .cm-content")).trim(), 'use "whatwg" ;');
+  assert.ok((await tree(tab)).some(row => /<li>/.test(row)));
+  await tab.close();
+});
+
 test("a double click in a grammar selects a whole tag", async () => {
   const tab = await visit(here.browser, here.address);
   await tab.waitForSelector("#panel-shipped .cm-line.w-cited");

@@ -28,7 +28,7 @@ use crate::options;
 use crate::query::{self, Language};
 use crate::repair::Repair;
 use crate::span::Span;
-use crate::structured::{GraphParts, Wanted};
+use crate::structured::{GraphParts, SyntaxNames, Wanted};
 use crate::table::{self, TableParts};
 use crate::xml;
 
@@ -574,10 +574,10 @@ impl Document {
     fn structured_data<'py>(
         slf: &Bound<'py, Self>,
         base: Option<&str>,
-        syntaxes: Option<Vec<String>>,
+        syntaxes: Option<SyntaxNames>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let module = slf.py().import("wishful.structured_data")?;
-        module.getattr("_read")?.call1((slf, (base, syntaxes)))
+        module.getattr("_read")?.call1((slf, (base, syntaxes.map(SyntaxNames::list))))
     }
 
     /// Returns the tables in document order, by the table model of HTML: see `Table`. A table in a

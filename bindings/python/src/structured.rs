@@ -40,6 +40,22 @@ struct ProblemParts(usize, usize, String, String, bool);
 #[derive(IntoPyObject)]
 pub(crate) struct GraphParts(Vec<SubjectParts>, Vec<ProblemParts>, bool);
 
+/// One name, or a list of names.
+#[derive(FromPyObject)]
+pub(crate) enum SyntaxNames {
+    One(String),
+    List(Vec<String>),
+}
+
+impl SyntaxNames {
+    pub(crate) fn list(self) -> Vec<String> {
+        match self {
+            Self::One(name) => vec![name],
+            Self::List(names) => names,
+        }
+    }
+}
+
 /// Names the syntaxes to read, and the base of relative addresses.
 #[derive(FromPyObject)]
 pub(crate) struct Wanted(Option<String>, Option<Vec<String>>);

@@ -90,6 +90,9 @@ def test_each_value_has_its_source(data: wishful.StructuredData) -> None:
 def test_some_syntaxes_only() -> None:
     document = wishful.parse(SHOP, url=URL)
     data = document.structured_data(syntaxes=["microdata", "rdfa"])
+    assert len(document.structured_data(syntaxes="microdata")) == len(
+        document.structured_data(syntaxes=["microdata"])
+    )
     assert {syntax for subject in data for syntax in subject.syntaxes} == {"microdata", "rdfa"}
     with pytest.raises(ValueError, match="microdta: unknown syntax; expected one of microformats"):
         document.structured_data(syntaxes=["microdta"])

@@ -12,7 +12,7 @@ import * as long from "./texts.js";
 export const EXAMPLES = [
   {
     name: "wish", title: "A parser that wishes", begins: "<td>",
-    teaches: "In this grammar every element has both of its tags, and here a cell lacks its table. The parser inserts one, because the marked line of the grammar permits it. Press “Change line 92 in mine”, delete the word <table> in your copy, and see the table go.",
+    teaches: "The page forgot its <table>. A cell needs one, and the marked line of the grammar put it there: every row of the tree that says “virtual” was forgotten. Press “Change line 92 in mine”, write the word cruft in your copy in place of all between -> and the semicolon, and see the table go.",
     experiment: { grammar: 'use "marpa" ;\n', source: "<p>Read our <acme>fresh rockets</p><td>for sale\n" },
   },
   {
