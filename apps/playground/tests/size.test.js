@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { site } from "./server.js";
 
-const MOST = 1_349_000;
+const MOST = 1_356_000;
 
 test("a first load is small", () => {
   const sizes = readdirSync(site).filter(name => !name.startsWith("wishful-") && name !== "docs").map(name => gzipSync(readFileSync(join(site, name)), { level: 9 }).length);

@@ -16,7 +16,7 @@ import { bytes, module } from './module.js';
  * 13 KB of `tools`. The engine compiled for size is 24 KB less than for speed. The warnings of the
  * grammar check are a part of each.
  */
-const MOST = { first: 1_182_000, tools: 1_906_000, check: 1_966_000 };
+const MOST = { first: 1_187_000, tools: 1_906_000, check: 1_977_000 };
 
 for (const [name, most] of Object.entries(MOST)) {
   test(`the module ${name} is small`, () => {
