@@ -4,7 +4,7 @@
 //! commands there. So the test waits for output, and never for a time.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -14,6 +14,7 @@ use super::{file, folder, run};
 
 /// A terminal in which a command runs.
 struct Terminal {
+    folder: PathBuf,
     tmux: Child,
     stdin: ChildStdin,
     lines: Receiver<String>,
@@ -34,13 +35,15 @@ impl Terminal {
         let (stdin, stdout) = (tmux.stdin.take()?, tmux.stdout.take()?);
         let (sender, lines) = channel();
         thread::spawn(move || {
-            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
+            // An output may end within a character, so a line need not be UTF-8.
+            for line in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
+                if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                     return;
                 }
             }
         });
-        let mut terminal = Self { tmux, stdin, lines, is_stale: false };
+        let folder = folder.to_owned();
+        let mut terminal = Self { folder, tmux, stdin, lines, is_stale: false };
         terminal.say("refresh-client -C 80x24");
         Some(terminal)
     }
@@ -100,7 +103,10 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        let _ = writeln!(self.stdin, "kill-server");
+        // Not by the client, which may have stopped.
+        let mut end = Command::new("tmux");
+        let _ = end.current_dir(&self.folder).args(["-S", "socket", "kill-server"]).status();
+        let _ = self.tmux.kill();
         let _ = self.tmux.wait();
     }
 }
