@@ -16,10 +16,11 @@ use std::io::Read;
 use std::path::Path;
 
 use super::arguments::FixArguments;
+use super::coercions;
 use super::folders::{self, OutputFolder, PageFile};
 use super::patching::{FileChange, PatchPrinter};
 use wishful::ParseOptions;
-use wishful::tree::{Document, Extent, WriteOptions, not_written};
+use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
 use wishful_console::arguments::CHECKING_GRAMMAR;
 use wishful_console::driver::{self, InputResult};
@@ -169,9 +170,15 @@ impl DocumentFixer<'_> {
         let (fixed, left, extent) = if self.arguments.xhtml && is_xhtml(&bytes) {
             (bytes.clone(), Vec::new(), Extent::Whole)
         } else if self.arguments.xhtml {
+            if rest.is_some() {
+                let message = "no XML of a file of which only a part was read; raise --max-bytes";
+                return Err(Failure::of_input(path, message));
+            }
             let most = write.bytes.of(source_document.text().len());
-            let (fixed, extent) = xhtml(source_document, most, name, &mut coerced);
-            (fixed, Vec::new(), extent)
+            let written = xml::write_limited(source_document, most);
+            coerced = coercions::notes(&written, source_document, name);
+            let extent = if written.is_whole { Extent::Whole } else { Extent::Cut };
+            (written.text.into_bytes(), Vec::new(), extent)
         } else {
             let fixed = fix_document(parser, (source, source_document), &options, &write)
                 .map_err(|error| Failure::of_input(path, error))?;
@@ -244,24 +251,6 @@ fn is_xhtml(bytes: &[u8]) -> bool {
     let Ok(document) = xml::parse("", xml::decode(bytes), &options) else { return false };
     let mut nodes = document.root().children();
     nodes.any(|node| node.is_element() && Node::from(node).namespace_uri() == XHTML)
-}
-
-/// Returns a document as well-formed XML, and appends a note for each coercion.
-fn xhtml(
-    document: &Document,
-    most: u64,
-    name: &str,
-    coerced: &mut Vec<String>,
-) -> (Vec<u8>, Extent) {
-    let written = xml::write_limited(document, most);
-    for coercion in &written.coercions {
-        coerced.push(match coercion.span {
-            Some(span) => format!("{name}:{}: {coercion}", document.position(span.start)),
-            None => format!("{name}: {coercion}"),
-        });
-    }
-    let extent = if written.is_whole { Extent::Whole } else { Extent::Cut };
-    (written.text.into_bytes(), extent)
 }
 
 /// Appends the unread rest of the input to the fixed source.

@@ -25,6 +25,7 @@ mod arguments;
 mod batch;
 mod bounds;
 mod check;
+mod coercions;
 mod completions;
 mod condition;
 mod cores;

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::arguments::{FailOn, ForestFormat, ParseArguments, ParseFormat, check_needs};
+use super::coercions;
 use super::findings::FindingOutput;
 use super::folders::{self, OutputFolder, PageFile};
 use wishful::ParseOptions;
@@ -227,17 +228,8 @@ impl TreePrinter<'_> {
             self.out.line(&written.text)?;
             self.out.flush()?;
         }
-        let name = inputs::shown(path);
-        for coercion in written.coercions.iter().take(MISTAKES) {
-            let place = match coercion.span {
-                Some(span) => format!("{name}:{}", document.position(span.start)),
-                None => name.to_owned(),
-            };
-            complain(&format!("{place}: note: {coercion}"));
-        }
-        let left = written.coercions.len().saturating_sub(MISTAKES);
-        if left > 0 {
-            complain(&format!("{name}: and {}", number(left, "more coercion")));
+        for note in coercions::notes(&written, document, inputs::shown(path)) {
+            complain(&note);
         }
         Ok(if written.is_whole { Extent::Whole } else { Extent::Cut })
     }

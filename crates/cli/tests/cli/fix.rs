@@ -173,11 +173,14 @@ fn xhtml_is_well_formed_and_a_fixed_point() {
         (
             0,
             &*format!(
-                "{page}:1:4: the attribute `1a` is called `U000031a`\n\
-                 {page}:1:10: the element `o:p` is called `oU00003Ap`\n"
+                "{page}:1:4: note: the attribute `1a` is called `U000031a`\n\
+                 {page}:1:10: note: the element `o:p` is called `oU00003Ap`\n"
             )
         )
     );
+    let part = run(&["fix", "--xhtml", "--max-bytes", "9", &page]);
+    assert_eq!((part.status, part.out.as_str()), (1, ""), "{}", part.err);
+    assert!(part.err.contains("only a part was read"), "{}", part.err);
     let legacy = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/legacy");
     let out = folder.join("out");
     let out = out.to_string_lossy();
