@@ -94,7 +94,7 @@ function drops() {
     event.preventDefault();
     event.stopPropagation();
     const text = await file.text();
-    visit(() => page.store.set(file.name.endsWith(".grammar") ? { grammar: text } : { ...(page.store.now.example ? NOTHING : {}), source: text, fragment: "" }));
+    visit(() => (file.name.endsWith(".grammar") ? page.store.set({ grammar: text }) : page.openOwn(text)));
   }, { capture: true });
 }
 

@@ -64,6 +64,15 @@ export class Page {
     this.store.set({ ...NOTHING, ...experiment });
   }
 
+  /**
+   * Opens a page of the visitor's own. In place of an example, it is read by the standard's grammar.
+   * @param {string} source
+   */
+  openOwn(source) {
+    const { example, tab } = this.store.now;
+    this.store.set({ ...(example ? { ...NOTHING, tab } : {}), source, fragment: "" });
+  }
+
   get repairs() {
     return this.panels.repairs;
   }

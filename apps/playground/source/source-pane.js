@@ -6,7 +6,6 @@ import { completion } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
 import { asHtml } from "./editor/words.js";
 import { at } from "./dom.js";
-import { NOTHING } from "./experiment.js";
 
 /** Matches an unfinished tag. */
 const BEGUN = /<\/?[\w-]*$/;
@@ -23,7 +22,7 @@ export class SourcePane {
     this.page = page;
     this.editor = new Editor(at("source"), {
       label: "HTML source", language: asHtml,
-      changed: text => page.store.set(this.isAnother(text) ? { ...NOTHING, tab: page.store.now.tab, source: text } : { source: text }),
+      changed: text => (this.isAnother(text) ? page.openOwn(text) : page.store.set({ source: text })),
       point: offset => page.pointing.over(offset === null ? null : { at: offset }),
       moved: offset => page.pointing.hold({ at: offset }),
       click: offset => page.clicked(offset),
@@ -41,8 +40,7 @@ export class SourcePane {
   }
 
   /**
-   * Reports whether a text is a page of the visitor's own, pasted in place of an example. It is then
-   * read by the standard's grammar, and the example goes away.
+   * Reports whether a text is a page of the visitor's own, pasted in place of an example.
    * @param {string} text
    */
   isAnother(text) {

@@ -101,32 +101,18 @@ impl Wanted {
 }
 
 fn graph(data: &StructuredData<'_>) -> GraphParts {
-    let mut room = Some(JsonOptions::default().bytes.of(data.document().text().len()));
-    let mut subjects = Vec::new();
-    for subject in data.subjects() {
-        let mut values = Vec::new();
-        for triple in subject.triples() {
-            if triple.is_type() {
-                continue;
-            }
-            let length = triple.text().unwrap_or_default().len();
-            let length = u64::try_from(length).unwrap_or(u64::MAX);
-            room = room.and_then(|room| room.checked_sub(length));
-            if room.is_none() {
-                break;
-            }
-            values.push(value(data, triple));
-        }
+    let (bounded, is_cut) = data.bounded();
+    let mut subjects = Vec::with_capacity(bounded.len());
+    for (subject, triples) in bounded {
         subjects.push(SubjectParts(
             subject.id().to_owned(),
             owned(subject.types()),
             owned(subject.syntaxes()),
             subject.node().id().index(),
-            values,
+            triples.into_iter().map(|triple| value(data, triple)).collect(),
         ));
     }
-    let problems = data.problems().map(problem).collect();
-    GraphParts(subjects, problems, room.is_none() || data.is_cut())
+    GraphParts(subjects, data.problems().map(problem).collect(), is_cut)
 }
 
 fn problem(problem: Problem<'_>) -> ProblemParts {

@@ -426,7 +426,7 @@ impl<'m> FrameQueries<'m> {
 /// Returns the caches to the pool for the next recogniser.
 impl Drop for Machine {
     fn drop(&mut self) {
-        if let Some(chart) = self.chart.take_cores() {
+        if let Some(chart) = self.chart.take_chart() {
             // An index of few frames without an open one has lists, but all of them are empty.
             self.closable.reset(self.frames.len() == 1 && self.frames.is_small());
             self.frames.reset();

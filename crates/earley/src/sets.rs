@@ -47,7 +47,7 @@ impl Sets {
     }
 
     /// Takes the emptied chart for the pool, if it is a chart of cores.
-    pub(super) fn take_cores(&mut self) -> Option<Box<CoreChart>> {
+    pub(super) fn take_chart(&mut self) -> Option<Box<CoreChart>> {
         match std::mem::replace(self, Self::Returned) {
             Self::Cores(mut chart) => {
                 chart.end_text();

@@ -144,8 +144,7 @@ impl Sites {
     /// combination.
     pub(super) fn toggled(&mut self, from: FlagsId, flag: FlagId, flags: &BitRow) -> FlagsId {
         let Self { toggled, flags: known, .. } = self;
-        let number = || FlagsId(narrow(known.number(flags)));
-        *toggled.entry((from, flag)).or_insert_with(number)
+        *toggled.entry((from, flag)).or_insert_with(|| FlagsId(narrow(known.number(flags))))
     }
 
     /// Reports whether a site is that of a frame under some flags.

@@ -12,10 +12,10 @@
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
 use crate::grammar::ast::FileSpan;
+use crate::grammar::compile::lines::ExceptionLine;
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::plain::{PlainSymbol, TerminalKey};
+use crate::grammar::compile::plain::{NumberedGrammar, PlainSymbol, TerminalKey};
 use crate::grammar::compile::reach::element_of_start;
-use crate::grammar::compile::sets::MemberId;
 use crate::grammar::compile::tables::{ResolvedRemedy, Wish};
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -77,20 +77,28 @@ fn exclusions(subject: &Subject<'_>, mistakes: &mut Mistakes) {
                 owners.insert(element.tags.0);
             }
         }
-        // As everywhere, a set is fine if one of its members is.
-        let mut by = None;
-        let is_read = |&member: &MemberId| {
-            let Some(&token) = plain.terminals_of(member).first() else { return false };
-            let place = admitted(subject, token).filter(|by| Some(by.file) != subject.own);
-            by = by.or(place.map(|place| (token, place)));
-            place.is_some() && !owners.contains(&token)
-        };
-        if line.members.iter().all(is_read)
-            && let Some((token, by)) = by
-        {
-            mistakes.push(read_anyway(subject, line.place, token, by));
-        }
+        mistakes.extend(all_read(subject, line, &owners));
     }
+}
+
+/// Returns a warning if each token of an exclusion is admitted. As everywhere, a set is fine if one
+/// of its members is.
+fn all_read(
+    subject: &Subject<'_>,
+    line: &ExceptionLine,
+    owners: &HashSet<usize>,
+) -> Option<Diagnostic> {
+    let mut first = None;
+    for &member in &line.members {
+        let &token = subject.stages.plain.terminals_of(member).first()?;
+        let by = admitted(subject, token)?;
+        if Some(by.file) == subject.own || owners.contains(&token) {
+            return None;
+        }
+        first.get_or_insert((token, by));
+    }
+    let (token, by) = first?;
+    Some(read_anyway(subject, line.place, token, by))
 }
 
 fn read_anyway(subject: &Subject<'_>, place: FileSpan, token: usize, by: FileSpan) -> Diagnostic {
@@ -111,10 +119,11 @@ fn never_granted(subject: &Subject<'_>, wish: &Wish, place: FileSpan) -> Option<
     let (&tag, &goal) = (wish.tags.keys().next()?, goals.first()?);
     let mut by = None;
     for &goal in goals {
-        match excluded(subject, wish, goal) {
-            ExclusionOf::None => {}
-            ExclusionOf::Base => by = Some(admitted(subject, goal)?),
-            ExclusionOf::Own => return None,
+        for line in exclusions_of(subject, wish, goal) {
+            if Some(line.place.file) == subject.own {
+                return None;
+            }
+            by = Some(admitted(subject, goal)?);
         }
         if !wish.tags.keys().all(|&tag| goes_with(subject, tag, goal)) {
             return None;
@@ -134,58 +143,56 @@ fn never_granted(subject: &Subject<'_>, wish: &Wish, place: FileSpan) -> Option<
     Some(mistake.help(help).about(goal))
 }
 
-/// The exclusions of a token, but for those that exclude all tags of a wish, too.
-enum ExclusionOf {
-    None,
-    /// Only files that the own one uses have some.
-    Base,
-    Own,
+/// Iterates over the exclusions of a token, except those that exclude all tags of a wish, too.
+fn exclusions_of<'s>(
+    subject: &'s Subject<'_>,
+    wish: &'s Wish,
+    token: usize,
+) -> impl Iterator<Item = &'s ExceptionLine> {
+    subject.stages.plain.lines.iter().filter(move |line| {
+        line.excludes
+            && names(subject, line, token)
+            && !wish.tags.keys().all(|&tag| names(subject, line, tag))
+    })
 }
 
-fn excluded(subject: &Subject<'_>, wish: &Wish, token: usize) -> ExclusionOf {
+/// Reports whether an exclusion names a token.
+fn names(subject: &Subject<'_>, line: &ExceptionLine, token: usize) -> bool {
     let plain = &subject.stages.plain;
-    let mut found = ExclusionOf::None;
-    for line in plain.lines.iter().filter(|line| line.excludes) {
-        let has = |tag: usize| {
-            line.members.iter().any(|&member| plain.terminals_of(member).contains(&tag))
-        };
-        if has(token) && !wish.tags.keys().all(|&tag| has(tag)) {
-            if Some(line.place.file) == subject.own {
-                return ExclusionOf::Own;
-            }
-            found = ExclusionOf::Base;
-        }
-    }
-    found
+    line.members.iter().any(|&member| plain.terminals_of(member).contains(&token))
 }
 
 /// Reports whether a token is accepted wherever a start tag is: each nonterminal with the tag has
 /// both as alternatives of their own. False if none has the tag.
 fn goes_with(subject: &Subject<'_>, tag: usize, token: usize) -> bool {
     let plain = &subject.stages.plain;
-    // An element has a number, and tags, for each context with a content of its own.
-    let element = |number: usize| &plain.elements[number].occurrence.element;
-    let of_tag = |terminal| Some(element(element_of_start(plain, terminal)?));
-    let is = |symbol: PlainSymbol, terminal: usize| match symbol {
-        PlainSymbol::Terminal(number) => number == terminal,
-        PlainSymbol::Element(number) => of_tag(terminal) == Some(element(number)),
-        PlainSymbol::Nonterminal(_) => false,
-    };
     if !subject.work.allows(Code::Useless, plain.rules.len()) {
         return false;
     }
     let mut having: HashSet<usize> = HashSet::default();
     for rule in &plain.rules {
-        if rule.right.iter().any(|&symbol| is(symbol, tag)) {
+        if rule.right.iter().any(|&symbol| begins(plain, symbol, tag)) {
             if rule.right.len() > 1 {
                 return false;
             }
             having.insert(rule.left);
         }
     }
-    let goes = |&left: &usize| {
-        let mut rules = subject.by_left[left].iter().map(|&rule| &plain.rules[rule].right);
-        rules.any(|right| matches!(right.as_slice(), &[symbol] if is(symbol, token)))
-    };
-    !having.is_empty() && having.iter().all(goes)
+    !having.is_empty()
+        && having.iter().all(|&left| {
+            let mut rules = subject.by_left[left].iter().map(|&rule| &plain.rules[rule].right);
+            rules.any(|right| matches!(right.as_slice(), &[symbol] if begins(plain, symbol, token)))
+        })
+}
+
+/// Reports whether a symbol is a terminal, or an element whose start tag the terminal is. An
+/// element has a number, and tags, for each context with a content of its own.
+fn begins(plain: &NumberedGrammar, symbol: PlainSymbol, terminal: usize) -> bool {
+    match symbol {
+        PlainSymbol::Terminal(number) => number == terminal,
+        PlainSymbol::Element(number) => element_of_start(plain, terminal).is_some_and(|other| {
+            plain.elements[other].occurrence.element == plain.elements[number].occurrence.element
+        }),
+        PlainSymbol::Nonterminal(_) => false,
+    }
 }

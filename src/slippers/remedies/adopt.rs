@@ -272,10 +272,10 @@ impl IntermediateElements {
         Self { copied, forgotten }
     }
 
-    /// Copies the elements, from the block outwards (steps 4.13.6 to 4.13.9): each
-    /// copy goes into the next one, and the block into the first. `copies` are their readings,
-    /// outermost first. Returns the outermost copy, which contains all others, or the block if
-    /// there is none, and the list position of the innermost copy.
+    /// Copies the elements, from the block outwards (steps 4.13.6 to 4.13.9): each copy goes into
+    /// the next one, and the block into the first. `copies` are their readings, outermost first.
+    /// Returns the outermost copy, which contains all others, or the block if there is none, and
+    /// the list position of the innermost copy.
     fn copy(
         &self,
         cursor: &mut Cursor,

@@ -115,10 +115,15 @@ impl TableRow {
         let (mut cells, mut headers) = (Vec::new(), Vec::new());
         let of_cells = table.headers();
         for cell in table.cells() {
-            let element = number(cell.node);
-            let place = (element, cell.x, cell.y, cell.width, cell.height);
-            let (element, x, y, width, height) = place;
-            cells.push((element, x, y, width, height, cell.is_header, cell.text()));
+            cells.push((
+                number(cell.node),
+                cell.x,
+                cell.y,
+                cell.width,
+                cell.height,
+                cell.is_header,
+                cell.text(),
+            ));
             headers.push(of_cells.of(cell).into_iter().map(|header| header.index()).collect());
         }
         let mut rows = Vec::new();
@@ -203,18 +208,10 @@ pub(crate) fn data(shelf: &DocumentCache, asked: &DataRequest) -> Answered {
 /// Returns the graph as rows, up to the limit of its JSON.
 fn graph<'g>(data: &'g StructuredData<'_>) -> Graph<'g> {
     let units = Utf16::of(data.document().text());
-    let mut room = Some(JsonOptions::default().bytes.of(data.document().text().len()));
-    let mut subjects = Vec::new();
-    for subject in data.subjects() {
-        let mut values = Vec::new();
-        for triple in subject.triples().filter(|triple| !triple.is_type()) {
-            let length = u64::try_from(triple.text().unwrap_or_default().len()).ok();
-            room = room.and_then(|room| room.checked_sub(length?));
-            if room.is_none() {
-                break;
-            }
-            values.push(value(triple, &units));
-        }
+    let (bounded, cut) = data.bounded();
+    let mut subjects = Vec::with_capacity(bounded.len());
+    for (subject, triples) in bounded {
+        let values = triples.into_iter().map(|triple| value(triple, &units)).collect();
         let (types, syntaxes) = (subject.types().collect(), subject.syntaxes().collect());
         subjects.push((subject.id(), types, syntaxes, number(subject.node()), values));
     }
@@ -223,7 +220,7 @@ fn graph<'g>(data: &'g StructuredData<'_>) -> Graph<'g> {
         let place = problem.position.to_string();
         problems.push((place, problem.message, problem.syntax, problem.is_error));
     }
-    Graph { subjects, problems, cut: room.is_none() || data.is_cut() }
+    Graph { subjects, problems, cut }
 }
 
 fn value<'g>(triple: Triple<'g>, units: &Utf16<'_>) -> ValueRow<'g> {

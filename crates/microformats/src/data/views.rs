@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::MICROFORMATS;
 use super::graph::{Graph, InputProblem, Object, TripleRow};
 use crate::lookups::Lookups;
+use crate::output::JsonOptions;
 use crate::results::TermId;
 use crate::step::{Role, Step};
 use crate::vocabulary::Vocabulary;
@@ -80,6 +81,28 @@ impl<'d> StructuredData<'d> {
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.graph.is_cut
+    }
+
+    /// Returns the subjects with their triples, except those of types, until their texts exceed the
+    /// limit of the JSON; and whether something is left out, here or by the reading.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn bounded(&self) -> (Vec<(Subject<'_>, Vec<Triple<'_>>)>, bool) {
+        let mut room = Some(JsonOptions::default().bytes.of(self.document().text().len()));
+        let mut subjects = Vec::new();
+        for subject in self.subjects() {
+            let mut triples = Vec::new();
+            for triple in subject.triples().filter(|triple| !triple.is_type()) {
+                let length = u64::try_from(triple.text().unwrap_or_default().len()).ok();
+                room = room.and_then(|room| room.checked_sub(length?));
+                if room.is_none() {
+                    break;
+                }
+                triples.push(triple);
+            }
+            subjects.push((subject, triples));
+        }
+        (subjects, room.is_none() || self.is_cut())
     }
 
     /// Returns the work done, in nodes, triples and bytes. It is linear in the document and its
