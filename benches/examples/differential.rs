@@ -2,7 +2,8 @@
 //! nests, and mutations of the suite's inputs and of pages.
 //!
 //!     cargo run --release -p benches --example differential -- [-n INPUTS] [--seed SEED]
-//!         [-j THREADS] [-g GRAMMAR] [--groups MOST] [--lines] [--exhaustive LENGTH [--part K/N]]
+//!         [-j THREADS] [-g GRAMMAR] [--groups MOST] [--lines] [--reference]
+//!         [--exhaustive LENGTH [--part K/N]]
 //!
 //! Inputs with different trees are shrunk and grouped by the shrunk input. The run ends early at
 //! `MOST` groups (default 30).
@@ -10,6 +11,9 @@
 //! `--exhaustive LENGTH` compares all sequences of at most `LENGTH` tokens over the alphabets of
 //! `tests/suite/soup/sequences.rs` in place of random inputs. `--part K/N` takes each Nth of them,
 //! from number K (0 to N - 1) on.
+//!
+//! `--reference` compares the events and repairs of the fast engine with those of the reference
+//! engine, in place of the trees of html5ever.
 //!
 //! `--lines` lists the grammar statements that act in fewer than a hundred inputs. A statement acts
 //! if an element is read by it, if it rejects or settles a token, if a repair cites it or it
@@ -27,7 +31,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use suite::Parsers;
-use suite::duel::{Duel, Tally};
+use suite::duel::{Duel, Opponent, Tally};
 use suite::soup::{Kitchen, Soup, sequences};
 use wishful::grammar::FileSystem;
 use wishful::grammar::ast::{
@@ -45,6 +49,7 @@ struct DifferentialArguments {
     grammar: String,
     groups: usize,
     lines: bool,
+    opponent: Opponent,
     exhaustive: Option<u32>,
     part: (u64, u64),
 }
@@ -59,6 +64,7 @@ fn arguments() -> Result<DifferentialArguments, Box<dyn std::error::Error>> {
         grammar,
         groups: 30,
         lines: false,
+        opponent: Opponent::Html5ever,
         exhaustive: None,
         part: (0, 1),
     };
@@ -72,6 +78,7 @@ fn arguments() -> Result<DifferentialArguments, Box<dyn std::error::Error>> {
             "-g" => found.grammar = value()?,
             "--groups" => found.groups = value()?.parse()?,
             "--lines" => found.lines = true,
+            "--reference" => found.opponent = Opponent::Reference,
             "--exhaustive" => found.exhaustive = Some(value()?.parse()?),
             "--part" => {
                 let text = value()?;
@@ -113,8 +120,11 @@ fn main() -> ExitCode {
 /// Runs the comparison, prints the report, and reports whether no input differs.
 fn run() -> Result<bool, Box<dyn std::error::Error>> {
     let arguments = arguments()?;
-    let duel =
-        Duel { parsers: Parsers::load(&arguments.grammar)?, kitchen: Kitchen::new(arguments.seed) };
+    let duel = Duel {
+        parsers: Parsers::load(&arguments.grammar)?,
+        opponent: arguments.opponent,
+        kitchen: Kitchen::new(arguments.seed),
+    };
     let tally = tally(&duel, &arguments)?;
     for (count, soup) in tally.groups.values() {
         println!("== {count} inputs shrink to this one{}", duel.story(&soup.input()));

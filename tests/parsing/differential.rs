@@ -3,7 +3,7 @@
 //! condition. Every bug of the peer has its case and its patch.
 
 use crate::suite::Parsers;
-use crate::suite::duel::{Duel, Tally};
+use crate::suite::duel::{Duel, Opponent, Tally};
 use crate::suite::soup::{Kitchen, Soup, sequences, split};
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,6 +12,11 @@ const INPUTS: u64 = 2000;
 /// The number of sequences of four and five tokens in a quick run.
 const LONGER: u64 = 2000;
 const SEED: u64 = 1;
+
+fn duel(grammar: &str, opponent: Opponent) -> Duel {
+    let parsers = Parsers::load(grammar).unwrap();
+    Duel { parsers, opponent, kitchen: Kitchen::new(SEED) }
+}
 
 fn run(duel: &Duel, inputs: u64) -> Tally {
     let mut tally = Tally::default();
@@ -26,8 +31,7 @@ fn run(duel: &Duel, inputs: u64) -> Tally {
 
 #[test]
 fn our_trees_equal_the_peers() {
-    let parsers = Parsers::load("whatwg").unwrap();
-    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let duel = duel("whatwg", Opponent::Html5ever);
     let tally = run(&duel, INPUTS);
     let mut stories = String::new();
     for (_, soup) in tally.groups.values().take(10) {
@@ -36,12 +40,20 @@ fn our_trees_equal_the_peers() {
     assert!(tally.groups.is_empty(), "{} ways to differ:\n{stories}", tally.groups.len());
 }
 
+/// The fast engine with its caches against the reference engine. The instrument compares a million
+/// inputs.
+#[test]
+fn both_engines_take_the_same_steps() {
+    let tally = run(&duel("whatwg", Opponent::Reference), INPUTS);
+    let shrunk: Vec<String> = tally.groups.values().map(|(_, soup)| soup.input().text).collect();
+    assert!(shrunk.is_empty(), "{shrunk:#?}");
+}
+
 /// All sequences of at most three tokens, and some of four and five: those of a fraction that the
 /// seed chooses. The instrument compares all of them.
 #[test]
 fn our_trees_of_short_sequences_equal_the_peers() {
-    let parsers = Parsers::load("whatwg").unwrap();
-    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let duel = duel("whatwg", Opponent::Html5ever);
     let (short, all) = (sequences::count(3), sequences::count(5));
     let step = (all - short) / LONGER;
     let longer = (short + SEED % step..all).step_by(usize::try_from(step).unwrap());
@@ -63,8 +75,7 @@ fn our_trees_of_short_sequences_equal_the_peers() {
 /// and are reproducible.
 #[test]
 fn differences_are_found_and_shrunk() {
-    let parsers = Parsers::load("marpa").unwrap();
-    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let duel = duel("marpa", Opponent::Html5ever);
     let tally = run(&duel, 40);
     assert!(tally.different > 10 && tally.groups.len() > 2, "{}", tally.different);
     for (_, soup) in tally.groups.values() {

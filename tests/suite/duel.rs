@@ -21,10 +21,20 @@ pub(crate) enum Outcome {
     Different(Soup),
 }
 
+/// The parser on the other side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opponent {
+    /// html5ever, whose trees are compared.
+    Html5ever,
+    /// This project's parser on the reference engine, whose events and repairs are compared.
+    Reference,
+}
+
 /// Two parsers on the same inputs.
 pub(crate) struct Duel {
     /// The parsers of this project.
     pub(crate) parsers: Parsers,
+    pub(crate) opponent: Opponent,
     /// The generator of inputs.
     pub(crate) kitchen: Kitchen,
 }
@@ -41,6 +51,9 @@ impl Duel {
 
     /// Reports whether both parsers give a tree of an input, and the same one.
     pub(crate) fn agree(&self, input: &Input) -> bool {
+        if self.opponent == Opponent::Reference {
+            return self.parsers.engines_agree(input) == Ok(true);
+        }
         match (self.parsers.tree(input), peer::tree(input)) {
             (Ok(ours), Ok(theirs)) => comparable(&ours) == comparable(&theirs),
             _ => false,

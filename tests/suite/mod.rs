@@ -24,6 +24,7 @@ use wishful::grammar::Modes;
 use wishful::grammar::ast::FileSpan;
 use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
+use wishful_earley::Engine;
 
 /// An input for a judge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -78,6 +79,18 @@ impl Parsers {
         let options = options.fragment(input.fragment.as_deref());
         let document = caught(|| self.parser(input).parse(&input.text, &options))?;
         document.map_err(|error| error.to_string())
+    }
+
+    /// Reports whether both engines give the same events and repairs.
+    pub(crate) fn engines_agree(&self, input: &Input) -> Result<bool, String> {
+        let parse = |engine| {
+            let mut options = ParseOptions::default();
+            options.engine = engine;
+            self.document_with(input, options)
+        };
+        let (fast, reference) = (parse(Engine::Fast)?, parse(Engine::Reference)?);
+        Ok(instruments::events(&fast) == instruments::events(&reference)
+            && fast.repairs() == reference.repairs())
     }
 
     /// Returns the grammar locations that acted on an input. A location acts if it reads an

@@ -48,6 +48,14 @@ pub(crate) const TURBOHTML: Driver = Driver {
     install: "pip install turbohtml",
 };
 
+/// This parser through Python.
+pub(crate) const WISHFUL: Driver = Driver {
+    name: "wishful in Python",
+    program: PYTHON,
+    script: &["parsers.py", "wishful"],
+    install: "pip install the wheel of bindings/python",
+};
+
 /// A selector engine in C.
 pub(crate) const LEXBOR_SELECT: Driver = Driver {
     name: "lexbor's selectors",

@@ -2,6 +2,7 @@
 
     parsers.py lexbor       of selectolax
     parsers.py turbohtml
+    parsers.py wishful
 
 It reads commands line by line, and answers with lines:
 
@@ -40,7 +41,13 @@ def turbohtml():
     return name, lambda text: turbohtml.parse(text, encoding="utf-8", positions=False)
 
 
-PARSERS = {"lexbor": lexbor, "turbohtml": turbohtml}
+def wishful():
+    import wishful
+
+    return f"wishful {wishful.__version__}, Python", lambda text: wishful.parse(text)
+
+
+PARSERS = {"lexbor": lexbor, "turbohtml": turbohtml, "wishful": wishful}
 
 
 def run(parse, texts):

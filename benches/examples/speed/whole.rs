@@ -7,7 +7,7 @@
 //! nothing is cached from another document. *Warm* uses a parser that has parsed the whole corpus
 //! before.
 
-use super::child::{Child, LEXBOR, LEXBOR_C, TURBOHTML};
+use super::child::{Child, LEXBOR, LEXBOR_C, TURBOHTML, WISHFUL};
 use super::corpora::{Corpus, corpora, print_tables};
 use super::measure::{MeasuredRow, interleave, timed};
 use super::{Settings, damage, peers};
@@ -21,8 +21,22 @@ pub(crate) fn run(settings: Settings) {
 
 /// Prints a table for each damaged corpus, with the parsers that follow the standard.
 pub(crate) fn run_damaged(settings: Settings) {
-    let mut children = start();
-    print_tables("Whole parse, damaged pages", damage::corpora(), |corpus| {
+    conforming("Whole parse, damaged pages", damage::corpora(), start(), settings);
+}
+
+/// Prints a table for documents of a feed's or a cell's size. The load of a grammar is not part of
+/// a parse, so cold is the first document of a thousand.
+pub(crate) fn run_small(settings: Settings) {
+    let document =
+        |n| format!("<p>Hello <b>world</b><p>A second <a href=/{n:03}>link</a> of text.");
+    let documents = (0..1000).map(|n| document(n).into_bytes()).collect();
+    let children = start().into_iter().chain(Child::start(&WISHFUL)).collect();
+    conforming("Whole parse, small", vec![Corpus { name: "small", documents }], children, settings);
+}
+
+/// Prints a table for each corpus, with the parsers that follow the standard.
+fn conforming(title: &str, corpora: Vec<Corpus>, mut children: Vec<Child>, settings: Settings) {
+    print_tables(title, corpora, |corpus| {
         let mut rows = vec![rcdom(corpus)];
         rows.extend(children.iter_mut().map(|child| answered(child, corpus)));
         rows.extend([cold("whatwg", corpus), warm("whatwg", corpus)]);
