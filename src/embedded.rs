@@ -89,3 +89,13 @@ pub const ABNF_CORE: &str = include_str!("../grammar/import/core.abnf");
 
 /// The terminals that grammars of Lark import from `common`.
 pub const LARK_COMMON: &str = include_str!("../grammar/import/common.lark");
+
+macro_rules! templates {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../grammar/templates/", $name, ".template")))),*]
+    };
+}
+
+/// The dialects of templates: their names and texts, in alphabetical order.
+pub const TEMPLATES: &[(&str, &str)] =
+    templates!["django", "erb", "handlebars", "jinja", "liquid", "outlook", "php", "twig"];

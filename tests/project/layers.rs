@@ -31,6 +31,7 @@ const RANKS: &[(&str, u32)] = &[
     ("diagnosis", 8),
     ("edit", 8),
     ("parselet", 8),
+    ("template", 8),
     ("workbench", 8),
     ("explain", 6),
     ("verify", 6),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::Arc;
-use wishful::base::{Finding, Severity};
+use wishful::base::{Finding, Severity, SourceFile};
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful::{Grammar, ParseOptions};
 use wishful_check::Checker;
@@ -17,14 +17,16 @@ use wishful_console::driver::{self, InputResult};
 use wishful_console::explained::markup;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars::{self, PreparedGrammar};
+use wishful_console::inputs;
 use wishful_console::nearest::advice;
-use wishful_console::output::{Output, not_parsed, number};
+use wishful_console::output::{Output, complain, not_parsed, number};
 use wishful_console::replacing;
 use wishful_console::reports::refused;
 use wishful_console::settings::FailWhen;
 use wishful_console::settings::ProjectSettings;
 use wishful_diagnosis::Diagnoser;
 use wishful_edit::fix::fix_document;
+use wishful_template::Dialect;
 
 /// The findings in a document.
 struct CheckedDocument {
@@ -34,6 +36,8 @@ struct CheckedDocument {
     text: (String, Extent),
     /// The limit on the bytes of the findings.
     most: u64,
+    /// True if it is a template of which not every page was checked.
+    is_sampled: bool,
 }
 
 /// The state that all threads share.
@@ -43,6 +47,7 @@ struct Check<'a> {
     diagnoser: Option<Diagnoser>,
     options: ParseOptions,
     arguments: &'a CheckPagesArguments,
+    templates: TemplateLanguages,
     /// The codes of findings that are not reported.
     allow: Vec<String>,
     colour: bool,
@@ -82,6 +87,10 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         diagnoser,
         options: arguments.pages.options(),
         arguments,
+        templates: TemplateLanguages::new(
+            arguments.template.as_deref(),
+            settings.template.as_deref(),
+        )?,
         allow: [settings.allow, arguments.allow.clone()].concat(),
         colour: out.paint().colour(),
     });
@@ -89,7 +98,9 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
     check.codes_are_known()?;
     let files = if arguments.files.is_empty() { &stdin[..] } else { &arguments.files[..] };
     let exclude = [settings.exclude, arguments.exclude.clone()].concat();
-    let found = documents::find_without(files, false, &exclude);
+    let found = documents::find_without(files, false, &exclude, &|path| {
+        check.templates.named(&path.to_string_lossy()).is_some()
+    });
     let found = found.map_err(Failure::into_trouble)?;
     let mut report = FindingOutput::start(arguments.format, &mut out)?;
     let mut counts = FindingCounts::default();
@@ -100,6 +111,7 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         |item| check.document(item),
         |checked, out| {
             counts.add(&checked.findings);
+            counts.sampled += usize::from(checked.is_sampled);
             let (text, extent) = checked.text;
             out.text(&text)?;
             let listed = report.document(checked.findings, checked.most, out)?;
@@ -112,6 +124,12 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
             out.text(&counts.table())?;
         }
         out.line(&counts.sentence(found.items.len()))?;
+    }
+    if arguments.format == CheckFormat::Text && counts.sampled > 0 {
+        let templates = number(counts.sampled, "template");
+        complain(&format!(
+            "in {templates}, each condition was tried both ways, but not every combination of them"
+        ));
     }
     report.finish(&mut out)?;
     out.finish()?;
@@ -146,6 +164,53 @@ fn needs_markup(grammar: &str) -> Failure {
     ))
 }
 
+/// The template languages of files.
+struct TemplateLanguages {
+    /// The language of all files, or of those whose names do not tell it.
+    chosen: Option<Dialect>,
+    /// True if the names of files do not matter.
+    is_fixed: bool,
+    shipped: Vec<(&'static str, Dialect)>,
+}
+
+impl TemplateLanguages {
+    /// Reads the choice of an option, or else of the settings.
+    fn new(option: Option<&str>, setting: Option<&str>) -> Result<Self, Failure> {
+        let chosen = option.or(setting).filter(|name| *name != "none").map(dialect).transpose()?;
+        let shipped = Dialect::names().filter_map(|name| Some((name, Dialect::named(name)?)));
+        Ok(Self { chosen, is_fixed: option.is_some(), shipped: shipped.collect() })
+    }
+
+    /// Returns the language that a file name tells.
+    fn named(&self, path: &str) -> Option<&Dialect> {
+        if self.is_fixed {
+            return self.chosen.as_ref().filter(|dialect| dialect.is_named_by(path));
+        }
+        self.shipped.iter().map(|(_, dialect)| dialect).find(|dialect| dialect.is_named_by(path))
+    }
+
+    /// Returns the language of a document; none if it is a page.
+    fn of(&self, item: &DocumentSource) -> Option<&Dialect> {
+        let named = item.file().and_then(|path| self.named(&path.to_string_lossy()));
+        named.or(self.chosen.as_ref())
+    }
+}
+
+/// Returns the template language with a name or in a file.
+fn dialect(name: &str) -> Result<Dialect, Failure> {
+    if let Some(dialect) = Dialect::named(name) {
+        return Ok(dialect);
+    }
+    if name.contains(['.', '/', '\\']) {
+        let text = inputs::read_text(name)?;
+        return Dialect::read(&text).map_err(|error| Failure::usage(format!("{name}: {error}")));
+    }
+    let known: Vec<&str> = Dialect::names().collect();
+    let near = advice(name, known.iter().copied());
+    let known = known.join(", ");
+    Err(Failure::usage(format!("--template {name}: the languages are {known}, and none{near}")))
+}
+
 /// The greatest number of findings without a table of their codes.
 const TABLE: usize = 20;
 
@@ -157,6 +222,8 @@ struct FindingCounts {
     errors: usize,
     /// The number of documents with findings.
     documents: usize,
+    /// The number of templates of which not every page was checked.
+    sampled: usize,
 }
 
 impl FindingCounts {
@@ -207,6 +274,11 @@ impl Check<'_> {
 
     fn document(&self, item: &DocumentSource) -> Result<InputResult<CheckedDocument>, Failure> {
         let (mut bytes, options) = item.read(&self.options)?;
+        if let Some(dialect) = self.templates.of(item)
+            && let Some(diagnoser) = &self.diagnoser
+        {
+            return self.template(item, &bytes, (dialect, diagnoser), &options);
+        }
         if self.arguments.fix
             && let Some(path) = item.file()
         {
@@ -227,8 +299,40 @@ impl Check<'_> {
         } else {
             (String::new(), Extent::Whole)
         };
-        let checked = CheckedDocument { name: item.name.clone(), findings, text, most };
+        let name = item.name.clone();
+        let checked = CheckedDocument { name, findings, text, most, is_sampled: false };
         Ok(InputResult::new(checked, not_parsed(&document, &item.name)).with_notes(note))
+    }
+
+    /// Checks the pages that a template may write.
+    fn template(
+        &self,
+        item: &DocumentSource,
+        bytes: &[u8],
+        (dialect, diagnoser): (&Dialect, &Diagnoser),
+        options: &ParseOptions,
+    ) -> Result<InputResult<CheckedDocument>, Failure> {
+        if self.arguments.fix {
+            let message = "a template is not fixed in place; omit --fix";
+            return Err(Failure::of_input(&item.name, message));
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return Err(Failure::of_input(&item.name, "a template must be UTF-8"));
+        };
+        let file = SourceFile::new(item.name.clone(), text);
+        let checked = wishful_template::check(dialect, &file, diagnoser, options);
+        let most = self.arguments.pages.bounds.output().of(text.len());
+        let mut findings = checked.findings;
+        findings.retain(|finding| !self.allow.contains(&finding.code));
+        let findings = Finding::within(most, findings.into_iter());
+        let text = if self.arguments.format == CheckFormat::Text {
+            rendered(findings.clone(), &file, self.colour, most)
+        } else {
+            (String::new(), Extent::Whole)
+        };
+        let is_sampled = checked.is_sampled;
+        let checked = CheckedDocument { name: item.name.clone(), findings, text, most, is_sampled };
+        Ok(InputResult::new(checked, None))
     }
 
     /// Repairs a file in place and returns its bytes. A file of which a limit was reached stays as

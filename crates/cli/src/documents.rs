@@ -65,7 +65,7 @@ pub(super) struct FoundDocuments {
 /// # Errors
 /// If a folder cannot be read or has no documents, or if a case file is invalid.
 pub(super) fn find(files: &[String], scripting: bool) -> Result<FoundDocuments, Failure> {
-    find_without(files, scripting, &[])
+    find_without(files, scripting, &[], &|_| false)
 }
 
 /// Finds the texts that the arguments name: files, the inputs of case files, and of folders all
@@ -93,7 +93,8 @@ pub(super) fn find_texts(files: &[String]) -> Result<FoundDocuments, Failure> {
     Ok(found)
 }
 
-/// Finds the documents that [`find`] finds, without the files of folders that match a pattern.
+/// Finds the documents that [`find`] finds, with those whose file names are `also` meant, and
+/// without the files of folders that match a pattern.
 ///
 /// # Errors
 /// As [`find`], and if a pattern is invalid.
@@ -101,6 +102,7 @@ pub(super) fn find_without(
     files: &[String],
     scripting: bool,
     excluded: &[String],
+    also: &dyn Fn(&Path) -> bool,
 ) -> Result<FoundDocuments, Failure> {
     let mut found = FoundDocuments::default();
     for file in files {
@@ -111,7 +113,7 @@ pub(super) fn find_without(
         found.many = true;
         let before = found.items.len();
         for path in inputs::walk_without(Path::new(file), excluded)? {
-            found.add(&path.to_string_lossy(), scripting, false)?;
+            found.add(&path.to_string_lossy(), scripting, also(&path))?;
         }
         if found.items.len() == before {
             let message = "no documents found: no *.html, *.htm or *.dat file, and no case file";

@@ -56,6 +56,7 @@ Examples:
   wishful check page.html
   wishful check site/ --allow obsolete-attribute
   wishful check -g house.grammar -f sarif site/ > check.sarif
+  wishful check --template django templates/    every page that the templates may write
 
 House rules are a variant:
   use \"conforming\" ;

@@ -5,6 +5,7 @@
 //! grammar = "house.grammar"     # a path from this file's folder, or a shipped grammar
 //! allow = ["img-alt"]           # codes of findings that are not reported
 //! exclude = ["drafts/"]         # patterns of files and folders that are left out
+//! template = "django"           # the documents are templates, unless a file's name says which
 //! fail-on = "any"               # error, any, never
 //! ```
 //!
@@ -39,6 +40,9 @@ pub struct CheckSettings {
     pub allow: Vec<String>,
     /// The patterns of files and folders that are left out.
     pub exclude: Vec<String>,
+    /// The template language that the documents are in: a shipped one, or a path from this file's
+    /// folder.
+    pub template: Option<String>,
     /// The findings that make a check fail.
     pub fail_on: Option<FailWhen>,
 }

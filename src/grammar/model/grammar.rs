@@ -368,7 +368,9 @@ impl Grammar {
     }
 
     /// Reports whether the text after some start tag of this name is not read as markup.
-    pub(crate) fn may_be_raw(&self, name: &str) -> bool {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn may_be_raw(&self, name: &str) -> bool {
         self.start_terminals(name).iter().any(|start| match self.terminal_kind(start.terminal) {
             TerminalKind::Start(element) => self.element(element).lexical != LexicalState::Data,
             _ => false,

@@ -37,6 +37,7 @@ const CRATES: [(&str, &str); 16] = [
     ("query", "crates/query"),
     ("sgml_lexer", "crates/sgml-lexer"),
     ("test_runner", "crates/test-runner"),
+    ("template", "crates/template"),
     ("workbench", "crates/workbench"),
 ];
 

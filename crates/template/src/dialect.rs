@@ -1,0 +1,188 @@
+//! Dialects: what a template language writes between the pieces of HTML. Each is a file of
+//! `grammar/templates`, in TOML.
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `files` | the endings of file names |
+//! | `comments`, `values`, `statements` | pairs of delimiters; a value is what prints |
+//! | `open-values` | true if values may be parts of blocks, as in `{{#if a}}` |
+//! | `escapes` | texts that begin like a delimiter and are none |
+//! | `trim` | characters beside a delimiter that are no part of the statement |
+//! | `strings` | true if a delimiter within quotes does not end the tag |
+//! | `code` | true if a tag holds several statements, with `;`, `{`, `}` and `:` between them |
+//! | `not`, `and`, `or` | the operators of conditions |
+//! | `negations` | pairs of operators of which the first is the negation of the second |
+//! | `first`, `last` | conditions that hold in the first and in the last round of a loop alone |
+//! | `loop-names` | names that differ from round to round |
+//! | `assign` | a statement that changes the `names` |
+//! | `extends` | a statement that says that only the sections of the file are used |
+//! | `blocks` | what has a start and an end |
+//!
+//! All patterns are regular expressions that match a whole statement, without blanks around it.
+
+use regex::Regex;
+use serde::{Deserialize, Deserializer, de::Error};
+use wishful::embedded::TEMPLATES;
+
+/// A template language.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Dialect {
+    pub(crate) files: Vec<String>,
+    #[serde(default)]
+    pub(crate) comments: Vec<Delimiters>,
+    #[serde(default)]
+    pub(crate) values: Vec<Delimiters>,
+    #[serde(default)]
+    pub(crate) statements: Vec<Delimiters>,
+    #[serde(default)]
+    pub(crate) escapes: Vec<String>,
+    #[serde(default)]
+    pub(crate) trim: String,
+    #[serde(default)]
+    pub(crate) strings: bool,
+    #[serde(default)]
+    pub(crate) open_values: bool,
+    #[serde(default)]
+    pub(crate) code: bool,
+    #[serde(default)]
+    pub(crate) not: Vec<String>,
+    #[serde(default)]
+    pub(crate) and: Vec<String>,
+    #[serde(default)]
+    pub(crate) or: Vec<String>,
+    #[serde(default)]
+    pub(crate) negations: Vec<(String, String)>,
+    #[serde(default)]
+    pub(crate) first: Vec<String>,
+    #[serde(default)]
+    pub(crate) last: Vec<String>,
+    #[serde(default)]
+    pub(crate) loop_names: Vec<String>,
+    pub(crate) assign: Option<Pattern>,
+    pub(crate) extends: Option<Pattern>,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// The texts around a tag.
+pub(crate) type Delimiters = (String, String);
+
+/// A construct with a start and an end.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Block {
+    pub(crate) is: BlockKind,
+    pub(crate) start: Pattern,
+    pub(crate) middle: Option<Pattern>,
+    pub(crate) otherwise: Option<Pattern>,
+    pub(crate) end: Pattern,
+}
+
+/// The meaning of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum BlockKind {
+    /// Content that depends on the group `condition`, or on the opposite of the group `unless`.
+    Condition,
+    /// Contents of which one is used, as the group `subject` equals a `condition`.
+    Choice,
+    /// Content that is repeated `over` something; `names` differ from round to round.
+    Loop,
+    /// Content that is used once.
+    Section,
+    /// Content that is used elsewhere.
+    Apart,
+    /// Text without template tags.
+    Verbatim,
+    /// Text that is not used.
+    Comment,
+    /// A tag that may have an end; the groups `word` of both are equal. With an `otherwise` within
+    /// it is a condition, else a section.
+    Any,
+}
+
+/// A regular expression that matches a whole text.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern(pub(crate) Regex);
+
+impl<'de> Deserialize<'de> for Pattern {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        Regex::new(&format!("^(?s:{text})$")).map(Self).map_err(D::Error::custom)
+    }
+}
+
+impl Dialect {
+    /// Reads a dialect from the text of a file.
+    ///
+    /// # Errors
+    /// A message with the line that is wrong.
+    pub fn read(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// Returns the names of the shipped dialects.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        TEMPLATES.iter().map(|(name, _)| *name)
+    }
+
+    /// Returns a shipped dialect.
+    ///
+    /// ```
+    /// use wishful_template::Dialect;
+    /// assert!(Dialect::named("jinja").is_some());
+    /// assert!(Dialect::named("jnja").is_none());
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let (_, text) = TEMPLATES.iter().find(|(known, _)| *known == name)?;
+        Self::read(text).ok()
+    }
+
+    /// Reports whether a file name tells that the file writes pages in this language, by its ending.
+    /// A second ending, as in `mail.txt.j2`, must be one of pages.
+    ///
+    /// ```
+    /// use wishful_template::Dialect;
+    /// let jinja = Dialect::named("jinja").unwrap();
+    /// assert!(jinja.is_named_by("base.html.j2") && jinja.is_named_by("base.j2"));
+    /// assert!(!jinja.is_named_by("base.html") && !jinja.is_named_by("base.css.j2"));
+    /// ```
+    #[must_use]
+    pub fn is_named_by(&self, path: &str) -> bool {
+        let path = path.to_ascii_lowercase();
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let is_page = |stem: &str| match stem.rsplit_once('.') {
+            Some((before, ending)) => before.is_empty() || PAGES.contains(&ending),
+            None => true,
+        };
+        self.files.iter().any(|ending| {
+            let stem = name.strip_suffix(ending.as_str()).and_then(|stem| stem.strip_suffix('.'));
+            stem.is_some_and(is_page)
+        })
+    }
+}
+
+/// The endings of the names of pages.
+const PAGES: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_dialects_are_short_and_right() {
+        for (name, text) in TEMPLATES {
+            Dialect::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(text.lines().count() <= 40, "{name}");
+        }
+    }
+
+    #[test]
+    fn mistakes_have_their_line() {
+        let error = Dialect::read("files = []\nblocks = []\ntrimm = '-'").unwrap_err();
+        assert!(error.contains("line 3") && error.contains("trim"), "{error}");
+        let error = Dialect::read("files = []\nblocks = []\nassign = '(a'").unwrap_err();
+        assert!(error.contains("line 3") && error.contains("unclosed group"), "{error}");
+    }
+}

@@ -1,0 +1,31 @@
+//! HTML templates: every page that a template may write, and the mistakes in these pages.
+//!
+//! ```text
+//! grammar/templates/jinja.template ──► Dialect
+//! template ──► tags ──► program ──► renderings ──► Diagnoser ──► mistakes, with their conditions
+//!              delimiters  steps      a page for each combination of conditions
+//! ```
+//!
+//! A template tag prints what is not known, or decides whether text is written. A *rendering* is
+//! the page for one assignment of truth values to the conditions; loops have zero, one or two
+//! rounds. What prints is replaced by something that can stand there: a comment in content, a
+//! letter in a value, a new name between attributes.
+//!
+//! A condition is the same wherever its text is, until one of its names is assigned to. What differs
+//! from round to round of a loop is another condition in each round.
+
+mod check;
+mod dialect;
+mod expression;
+mod program;
+mod rendering;
+mod scanner;
+mod tags;
+
+pub use check::{TemplateCheck, check};
+pub use dialect::Dialect;
+
+/// Runs the example of the README as a doctest.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct TemplateReadme;

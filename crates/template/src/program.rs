@@ -1,0 +1,516 @@
+//! A template as a program that writes a page: flat steps with jumps, so that nothing recurses.
+//!
+//! ```text
+//! {% if a %}<b>{% else %}<i>{% endif %}x       0  unless a: to 3
+//!                                              1  text <b>
+//!                                              2  to 4
+//!                                              3  text <i>
+//!                                              4  text x
+//! ```
+
+use crate::dialect::{Block, BlockKind, Dialect};
+use crate::expression::{self, Formula};
+use crate::tags::{Tag, TagFinder, TagKind, statements};
+use regex::Captures;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use wishful::base::{Span, narrow};
+
+/// A step of a program.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// Writes text of the template.
+    Text(Span),
+    /// Writes what is not known: the value of a tag.
+    Hole(Span),
+    /// Goes on elsewhere, unless the condition holds.
+    Unless { condition: Formula, to: usize },
+    /// Goes on elsewhere.
+    Jump(usize),
+    /// Begins the first round of a loop, or goes on elsewhere if there is none.
+    Enter { number: usize, to: usize },
+    /// Begins the second round of a loop, if there is one.
+    Again { number: usize, start: usize },
+}
+
+impl Step {
+    /// Sets the step to go on at.
+    fn leads_to(&mut self, step: usize) {
+        if let Self::Unless { to, .. } | Self::Jump(to) | Self::Enter { to, .. } = self {
+            *to = step;
+        }
+    }
+}
+
+/// A condition without logical operators.
+#[derive(Clone, Debug)]
+pub(crate) struct Atom {
+    /// The text, with one blank between words.
+    pub(crate) shown: String,
+    /// The loops in whose rounds it may differ.
+    pub(crate) loops: Vec<usize>,
+    /// The statement in which it is first.
+    pub(crate) place: Span,
+}
+
+/// What makes two conditions one: the tokens, the loops in whose rounds it may differ, and the
+/// versions of its names. Assignments make new ones.
+type AtomKey = (String, Vec<usize>, Vec<u32>);
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    /// The text of what it repeats over.
+    pub(crate) over: String,
+    /// The loops around it.
+    pub(crate) around: Vec<usize>,
+}
+
+/// A mistake in the blocks of a template.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockMistake {
+    pub(crate) span: Span,
+    pub(crate) message: String,
+}
+
+/// A template, read.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) atoms: Vec<Atom>,
+    pub(crate) loops: Vec<Loop>,
+    /// The parts that are rendered on their own: the steps of each.
+    pub(crate) units: Vec<Range<usize>>,
+    /// Set if the units are sections of a page that another file writes.
+    pub(crate) extends: bool,
+    pub(crate) mistakes: Vec<BlockMistake>,
+}
+
+/// The value of a name: its version, and the loops in whose rounds it may differ.
+type Binding = (u32, Vec<usize>);
+
+/// A block whose end is not read yet.
+struct Open<'d> {
+    block: &'d Block,
+    span: Span,
+    word: String,
+    /// The step at its start.
+    step: usize,
+    /// The step that leads to the next part.
+    pending: Option<usize>,
+    /// The steps that lead to the end.
+    leaving: Vec<usize>,
+    /// The number of the loop.
+    number: Option<usize>,
+    subject: String,
+    /// The bindings of names around the block.
+    bindings: Vec<(String, Option<Binding>)>,
+}
+
+/// The most blocks around a stray end in which its start is looked for.
+const SEARCHED: usize = 1000;
+
+impl Program {
+    pub(crate) fn read(dialect: &Dialect, text: &str) -> Self {
+        let finder = TagFinder::new(dialect);
+        let mut reader = Reader {
+            dialect,
+            text,
+            program: Self::default(),
+            open: Vec::new(),
+            ended: ended_words(dialect, &finder, text),
+            bindings: HashMap::new(),
+            versions: 0,
+            numbers: HashMap::new(),
+            tag: Span { start: 0, end: 0 },
+            sections: Vec::new(),
+            extends: false,
+            closed: None,
+        };
+        reader.read(&finder);
+        reader.finish()
+    }
+}
+
+/// Returns the words of blocks of kind [`BlockKind::Any`] that have an end somewhere.
+fn ended_words(dialect: &Dialect, finder: &TagFinder<'_>, text: &str) -> HashSet<String> {
+    let (mut words, mut at) = (HashSet::new(), 0);
+    let any: Vec<&Block> = dialect.blocks.iter().filter(|one| one.is == BlockKind::Any).collect();
+    while let Some(tag) = finder.next(text, at) {
+        at = tag.span.range().end;
+        for block in &any {
+            if let Some(found) = block.end.0.captures(&text[tag.content.range()]) {
+                words.insert(group(&found, "word").to_owned());
+            }
+        }
+    }
+    words
+}
+
+/// Returns the text of a group, or an empty one.
+fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
+    found.name(name).map_or("", |group| group.as_str())
+}
+
+struct Reader<'d> {
+    dialect: &'d Dialect,
+    text: &'d str,
+    program: Program,
+    open: Vec<Open<'d>>,
+    ended: HashSet<String>,
+    bindings: HashMap<String, Binding>,
+    versions: u32,
+    numbers: HashMap<AtomKey, usize>,
+    /// The tag that is read.
+    tag: Span,
+    /// The outermost sections.
+    sections: Vec<Range<usize>>,
+    extends: bool,
+    /// The block that the statement before in the same tag has closed.
+    closed: Option<Open<'d>>,
+}
+
+impl<'d> Reader<'d> {
+    fn read(&mut self, finder: &TagFinder<'_>) {
+        let mut at = 0;
+        while let Some(tag) = finder.next(self.text, at) {
+            let start = tag.span.range().start;
+            self.text_to(at, start);
+            at = tag.span.range().end;
+            if tag.kind == TagKind::Comment {
+                continue;
+            }
+            (self.closed, self.tag) = (None, tag.span);
+            let content = &self.text[tag.content.range()];
+            let mut is_known = false;
+            if tag.kind == TagKind::Value && !self.dialect.open_values {
+                // It prints.
+            } else if self.dialect.code && tag.kind == TagKind::Statement {
+                for statement in statements(content) {
+                    is_known |= self.statement(&tag, statement);
+                }
+            } else {
+                is_known = self.statement(&tag, content);
+            }
+            // Code that no pattern matches may print.
+            if !is_known && (tag.kind == TagKind::Value || self.dialect.code) {
+                self.push(Step::Hole(tag.span));
+            }
+            if let Some(open) = self.open.last()
+                && matches!(open.block.is, BlockKind::Verbatim | BlockKind::Comment)
+                && open.span == tag.span
+            {
+                at = self.skip(finder, at);
+            }
+        }
+        self.text_to(at, self.text.len());
+    }
+
+    /// Passes the content of a block without tags, and closes the block.
+    fn skip(&mut self, finder: &TagFinder<'_>, start: usize) -> usize {
+        let Some(open) = self.open.pop() else { return start };
+        let mut at = start;
+        loop {
+            let Some(tag) = finder.next(self.text, at) else {
+                self.mistake(open.span, "this block is not closed");
+                at = self.text.len();
+                if open.block.is == BlockKind::Verbatim {
+                    self.text_to(start, at);
+                }
+                return at;
+            };
+            if open.block.end.0.is_match(&self.text[tag.content.range()]) {
+                if open.block.is == BlockKind::Verbatim {
+                    self.text_to(start, tag.span.range().start);
+                }
+                return tag.span.range().end;
+            }
+            // What looks like a tag may begin with the one that ends the block.
+            at = tag.span.range().start + 1;
+            while !self.text.is_char_boundary(at) {
+                at += 1;
+            }
+        }
+    }
+
+    fn text_to(&mut self, start: usize, end: usize) {
+        if start < end {
+            self.push(Step::Text(Span { start: narrow(start), end: narrow(end) }));
+        }
+    }
+
+    fn push(&mut self, step: Step) -> usize {
+        self.program.steps.push(step);
+        self.program.steps.len() - 1
+    }
+
+    fn here(&self) -> usize {
+        self.program.steps.len()
+    }
+
+    fn mistake(&mut self, span: Span, message: &str) {
+        self.program.mistakes.push(BlockMistake { span, message: message.to_owned() });
+    }
+
+    /// Reads a statement, and reports whether a pattern matches it.
+    fn statement(&mut self, tag: &Tag, content: &'d str) -> bool {
+        let closed = self.closed.take();
+        if let Some(open) = closed
+            && part_of(open.block, content)
+        {
+            self.open.push(open);
+        }
+        if self.is_part(content) || self.is_end(content) {
+            return true;
+        }
+        if self.is_stray(content) {
+            self.mistake(tag.span, "no block is open that this tag could end or divide");
+            return true;
+        }
+        if self.dialect.extends.as_ref().is_some_and(|pattern| pattern.0.is_match(content)) {
+            self.extends = true;
+            return true;
+        }
+        let assigned = self.dialect.assign.as_ref();
+        let assigned = assigned.and_then(|pattern| pattern.0.captures(content));
+        if let Some(found) = &assigned {
+            let around = self.loops();
+            for name in expression::names(group(found, "names")) {
+                self.bind(name, around.clone());
+            }
+        }
+        self.is_start(tag, content) || assigned.is_some() && !self.dialect.code
+    }
+
+    /// Reports whether a statement ends or divides a block, though none is open that it could.
+    fn is_stray(&self, content: &str) -> bool {
+        let mut blocks = self.dialect.blocks.iter().filter(|block| block.is != BlockKind::Any);
+        blocks.any(|block| block.end.0.is_match(content) || part_of(block, content))
+    }
+
+    /// Begins the next part of the innermost block, if the statement does.
+    fn is_part(&mut self, content: &str) -> bool {
+        let Some(open) = self.open.last() else { return false };
+        let block = open.block;
+        let found = block.middle.as_ref().and_then(|pattern| pattern.0.captures(content));
+        if found.is_none()
+            && !block.otherwise.as_ref().is_some_and(|pattern| pattern.0.is_match(content))
+        {
+            return false;
+        }
+        if let Some(number) = open.number {
+            let start = open.step + 1;
+            self.push(Step::Again { number, start });
+        }
+        let jump = self.push(Step::Jump(0));
+        let subject = self.open.last().map(|open| open.subject.clone()).unwrap_or_default();
+        let condition = found.map(|found| self.condition(&subject, group(&found, "condition")));
+        let here = self.here();
+        let Some(open) = self.open.last_mut() else { return true };
+        open.leaving.push(jump);
+        if block.is == BlockKind::Any && open.pending.is_none() && open.leaving.len() == 1 {
+            // It is a condition on what its start says.
+            let (step, word) = (open.step, self.text[open.span.range()].to_owned());
+            let atom = self.atom(&word, true);
+            self.program.steps[step] = Step::Unless { condition: Formula(vec![atom]), to: here };
+        }
+        let Some(open) = self.open.last_mut() else { return true };
+        if let Some(pending) = open.pending.take() {
+            self.program.steps[pending].leads_to(here);
+        }
+        if let Some(condition) = condition {
+            open.pending = Some(here);
+            self.push(Step::Unless { condition, to: 0 });
+        }
+        true
+    }
+
+    /// Ends a block, if the statement does.
+    fn is_end(&mut self, content: &str) -> bool {
+        let is_ended = |open: &Open<'_>| {
+            open.block
+                .end
+                .0
+                .captures(content)
+                .is_some_and(|found| open.word.is_empty() || group(&found, "word") == open.word)
+        };
+        let searched = self.open.iter().rev().take(SEARCHED);
+        let Some(index) = searched.into_iter().position(is_ended) else { return false };
+        for _ in 0..index {
+            if let Some(open) = self.open.pop() {
+                if open.block.is != BlockKind::Any {
+                    let message = "this block is not closed before the one around it";
+                    self.mistake(open.span, message);
+                }
+                self.close(open);
+            }
+        }
+        if let Some(open) = self.open.pop() {
+            self.closed = self.close(open);
+        }
+        true
+    }
+
+    /// Ends a block. Returns it, if it may go on with another part.
+    fn close(&mut self, mut open: Open<'d>) -> Option<Open<'d>> {
+        if let Some(number) = open.number
+            && open.leaving.is_empty()
+        {
+            let start = open.step + 1;
+            self.push(Step::Again { number, start });
+        }
+        let end = self.here();
+        for &step in open.leaving.iter().chain(&open.pending) {
+            self.program.steps[step].leads_to(end);
+        }
+        for (name, binding) in open.bindings.drain(..) {
+            match binding {
+                Some(binding) => self.bindings.insert(name, binding),
+                None => self.bindings.remove(&name),
+            };
+        }
+        let inside = open.step..end;
+        let is_outermost = |one: &Open<'_>| one.block.is != BlockKind::Section;
+        match open.block.is {
+            BlockKind::Section if self.open.iter().all(is_outermost) => self.sections.push(inside),
+            BlockKind::Apart => {
+                self.program.steps[open.step].leads_to(end);
+                self.program.units.push(open.step + 1..end);
+            }
+            BlockKind::Condition if self.dialect.code => return Some(open),
+            _ => {}
+        }
+        None
+    }
+
+    /// Begins a block, if the statement does.
+    fn is_start(&mut self, tag: &Tag, content: &'d str) -> bool {
+        for block in &self.dialect.blocks {
+            let Some(found) = block.start.0.captures(content) else { continue };
+            let word = group(&found, "word");
+            if block.is == BlockKind::Any && !self.ended.contains(word) {
+                self.push(Step::Hole(tag.span));
+                return true;
+            }
+            let mut open = Open {
+                block,
+                span: tag.span,
+                word: word.to_owned(),
+                step: self.here(),
+                pending: None,
+                leaving: Vec::new(),
+                number: None,
+                subject: String::new(),
+                bindings: Vec::new(),
+            };
+            match block.is {
+                BlockKind::Condition => {
+                    let unless = group(&found, "unless");
+                    let condition = if unless.is_empty() {
+                        self.condition("", group(&found, "condition"))
+                    } else {
+                        self.condition("", unless).negated()
+                    };
+                    open.pending = Some(self.push(Step::Unless { condition, to: 0 }));
+                }
+                BlockKind::Choice => {
+                    open.subject = group(&found, "subject").trim().to_owned();
+                    open.pending = Some(self.push(Step::Jump(0)));
+                }
+                BlockKind::Loop => self.start_loop(&mut open, &found),
+                BlockKind::Apart => drop(self.push(Step::Jump(0))),
+                BlockKind::Any => drop(self.push(Step::Jump(self.here() + 1))),
+                BlockKind::Section | BlockKind::Verbatim | BlockKind::Comment => {}
+            }
+            self.open.push(open);
+            return true;
+        }
+        false
+    }
+
+    fn start_loop(&mut self, open: &mut Open<'d>, found: &Captures<'_>) {
+        let around = self.loops();
+        let number = self.program.loops.len();
+        let over = expression::words(group(found, "over"));
+        self.program.loops.push(Loop { over, around: around.clone() });
+        open.pending = Some(self.push(Step::Enter { number, to: 0 }));
+        open.number = Some(number);
+        let names = expression::names(group(found, "names"));
+        for name in names.into_iter().chain(self.dialect.loop_names.iter().cloned()) {
+            let before = self.bindings.get(&name).cloned();
+            open.bindings.push((name.clone(), before));
+            self.bind(name, [around.as_slice(), &[number]].concat());
+        }
+    }
+
+    /// Returns the numbers of the open loops.
+    fn loops(&self) -> Vec<usize> {
+        self.open.iter().filter_map(|open| open.number).collect()
+    }
+
+    fn bind(&mut self, name: String, loops: Vec<usize>) {
+        self.versions += 1;
+        self.bindings.insert(name, (self.versions, loops));
+    }
+
+    fn condition(&mut self, subject: &str, text: &str) -> Formula {
+        let dialect = self.dialect;
+        if subject.is_empty() {
+            return expression::read(dialect, text, &mut |text, shown| {
+                self.number(text, shown, false)
+            });
+        }
+        Formula(vec![self.atom(&format!("{subject} == {}", text.trim()), false)])
+    }
+
+    fn atom(&mut self, text: &str, differs: bool) -> expression::Term {
+        let text = expression::words(text);
+        expression::Term::Atom(self.number(&text, &text, differs))
+    }
+
+    /// Returns the number of an atom, which may differ in each round of the loops around it.
+    fn number(&mut self, text: &str, shown: &str, differs: bool) -> usize {
+        let (mut loops, mut versions) = (Vec::new(), Vec::new());
+        for name in expression::names(text) {
+            if let Some((version, around)) = self.bindings.get(&name) {
+                versions.push(*version);
+                loops.extend(around);
+            }
+        }
+        if differs {
+            loops = self.loops();
+        }
+        loops.sort_unstable();
+        loops.dedup();
+        let atom = Atom { shown: shown.to_owned(), loops: loops.clone(), place: self.tag };
+        let atoms = &mut self.program.atoms;
+        *self.numbers.entry((text.to_owned(), loops, versions)).or_insert_with(|| {
+            atoms.push(atom);
+            atoms.len() - 1
+        })
+    }
+
+    fn finish(mut self) -> Program {
+        while let Some(open) = self.open.pop() {
+            if open.block.is != BlockKind::Any {
+                self.mistake(open.span, "this block is not closed");
+            }
+            self.close(open);
+        }
+        let main = 0..self.here();
+        self.program.extends = self.extends;
+        if self.extends {
+            self.program.units.append(&mut self.sections);
+        } else {
+            self.program.units.push(main);
+        }
+        self.program.mistakes.sort_by_key(|mistake| mistake.span.start);
+        self.program
+    }
+}
+
+/// Reports whether a statement begins a further part of a block.
+fn part_of(block: &Block, content: &str) -> bool {
+    let mut patterns = [&block.middle, &block.otherwise].into_iter().flatten();
+    patterns.any(|pattern| pattern.0.is_match(content))
+}

@@ -1,0 +1,211 @@
+//! Renderings: the page that a template writes under an assignment of truth values to its
+//! conditions, with the place in the template of each of its characters.
+
+use crate::expression::Term;
+use crate::program::{Program, Step};
+use crate::scanner::PageScanner;
+use std::ops::Range;
+use wishful::base::{Span, narrow};
+use wishful::grammar::Grammar;
+
+/// The most loops around a condition in whose rounds it may differ.
+const ROUNDS: usize = 3;
+
+/// What may be true or false.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Question {
+    /// Does the atom hold?
+    Atom(usize),
+    /// Has the loop a first round?
+    Over(usize),
+    /// Has the loop a second round?
+    More(usize),
+}
+
+/// The variables of a program: a question in each combination of rounds of the loops around it.
+pub(crate) struct Variables {
+    /// By question, the number of its first variable.
+    atoms: Vec<usize>,
+    loops: Vec<usize>,
+    /// By variable, its question and its rounds, a bit for each.
+    all: Vec<(Question, usize)>,
+}
+
+impl Variables {
+    pub(crate) fn new(program: &Program) -> Self {
+        let mut all = Vec::new();
+        let mut add = |question, loops: &[usize]| {
+            let start = all.len();
+            all.extend((0..1 << loops.len().min(ROUNDS)).map(|rounds| (question, rounds)));
+            start
+        };
+        let mut atoms = Vec::new();
+        for (number, atom) in program.atoms.iter().enumerate() {
+            atoms.push(add(Question::Atom(number), &atom.loops));
+        }
+        let mut loops = Vec::new();
+        for (number, one) in program.loops.iter().enumerate() {
+            loops.push(add(Question::Over(number), &one.around));
+            add(Question::More(number), &one.around);
+        }
+        Self { atoms, loops, all }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Returns what a variable asks.
+    pub(crate) fn question(&self, variable: usize) -> Question {
+        self.all[variable].0
+    }
+
+    /// Returns the variable of a question in the rounds of the open loops.
+    fn of(&self, program: &Program, question: Question, rounds: &[(usize, bool)]) -> usize {
+        let (start, loops) = match question {
+            Question::Atom(number) => (self.atoms[number], &program.atoms[number].loops),
+            Question::Over(number) | Question::More(number) => {
+                let around = &program.loops[number].around;
+                let shift = match question {
+                    Question::More(_) => 1 << around.len().min(ROUNDS),
+                    _ => 0,
+                };
+                (self.loops[number] + shift, around)
+            }
+        };
+        let mut index = 0;
+        for (bit, number) in loops.iter().rev().take(ROUNDS).enumerate() {
+            if rounds.iter().any(|&(other, is_second)| other == *number && is_second) {
+                index |= 1 << bit;
+            }
+        }
+        start + index
+    }
+}
+
+/// A page that a template writes.
+#[derive(Debug, Default)]
+pub(crate) struct Rendering {
+    pub(crate) text: String,
+    /// The parts of the text: where each begins, and its place in the template. What stands for a
+    /// value has another length there.
+    parts: Vec<(u32, Span, bool)>,
+    /// The variables that were asked, in order.
+    pub(crate) asked: Vec<usize>,
+    /// True if the page is longer than the limit, and ends there.
+    pub(crate) is_cut: bool,
+}
+
+/// What renderings are made of.
+pub(crate) struct Renderer<'t> {
+    pub(crate) program: &'t Program,
+    pub(crate) variables: &'t Variables,
+    pub(crate) source: &'t str,
+    pub(crate) grammar: &'t Grammar,
+    /// The most bytes of a page.
+    pub(crate) most: usize,
+}
+
+impl Renderer<'_> {
+    /// Renders a unit.
+    pub(crate) fn render(&self, unit: Range<usize>, assignment: &[bool]) -> Rendering {
+        let (mut out, mut scanner) = (Rendering::default(), PageScanner::new(self.grammar));
+        let mut rounds: Vec<(usize, bool)> = Vec::new();
+        let mut at = unit.start;
+        while at < unit.end && !out.is_cut {
+            at = self.step(at, &mut rounds, assignment, &mut out, &mut scanner);
+        }
+        out
+    }
+
+    /// Takes a step, and returns the next one.
+    fn step(
+        &self,
+        at: usize,
+        rounds: &mut Vec<(usize, bool)>,
+        assignment: &[bool],
+        out: &mut Rendering,
+        scanner: &mut PageScanner<'_>,
+    ) -> usize {
+        let mut holds = |question, rounds: &[(usize, bool)]| {
+            let variable = self.variables.of(self.program, question, rounds);
+            out.asked.push(variable);
+            assignment[variable]
+        };
+        match &self.program.steps[at] {
+            Step::Text(span) => self.write(out, scanner, *span, false),
+            Step::Hole(span) => self.write(out, scanner, *span, true),
+            Step::Jump(to) => return *to,
+            Step::Unless { condition, to } => {
+                let value = condition.value(|term| match (term, rounds.last()) {
+                    (Term::Atom(number), _) => holds(Question::Atom(number), rounds),
+                    (Term::First, Some((_, is_second))) => !is_second,
+                    (Term::Last, Some(&(number, is_second))) => {
+                        is_second || !holds(Question::More(number), rounds)
+                    }
+                    _ => false,
+                });
+                if !value {
+                    return *to;
+                }
+            }
+            Step::Enter { number, to } => {
+                if !holds(Question::Over(*number), rounds) {
+                    return *to;
+                }
+                rounds.push((*number, false));
+            }
+            Step::Again { number, start } => {
+                let is_second = rounds.pop().is_some_and(|(_, is_second)| is_second);
+                if !is_second && holds(Question::More(*number), rounds) {
+                    rounds.push((*number, true));
+                    return *start;
+                }
+            }
+        }
+        at + 1
+    }
+
+    fn write(&self, out: &mut Rendering, scanner: &mut PageScanner<'_>, span: Span, hole: bool) {
+        let start = narrow(out.text.len());
+        if hole {
+            let text = scanner.placeholder();
+            scanner.read(&text);
+            out.text.push_str(&text);
+        } else {
+            let text = &self.source[span.range()];
+            scanner.read(text);
+            out.text.push_str(text);
+        }
+        out.parts.push((start, span, hole));
+        out.is_cut = out.text.len() > self.most;
+    }
+}
+
+impl Rendering {
+    /// Returns the part with an offset.
+    fn part(&self, offset: u32) -> usize {
+        self.parts.partition_point(|(start, ..)| *start <= offset).saturating_sub(1)
+    }
+
+    /// Returns the place in the template of a span of the page, and whether a part of it is what
+    /// stands for a value.
+    pub(crate) fn origin(&self, span: Span) -> (Span, bool) {
+        let (first, last) = (self.part(span.start), self.part(span.end.max(span.start + 1) - 1));
+        let parts = self.parts.get(first..=last).unwrap_or_default();
+        let of = |offset: u32, index: usize| {
+            let (start, source, is_hole) = self.parts[index];
+            match is_hole {
+                true if offset > start => source.end,
+                true => source.start,
+                false => (source.start + (offset - start)).min(source.end),
+            }
+        };
+        if parts.is_empty() {
+            return (Span { start: 0, end: 0 }, false);
+        }
+        let start = of(span.start, first);
+        let span = Span { start, end: of(span.end, last).max(start) };
+        (span, parts.iter().any(|(_, _, is_hole)| *is_hole))
+    }
+}

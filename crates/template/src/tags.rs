@@ -1,0 +1,187 @@
+//! The tags of a template: where they are, and the statements in them.
+
+use crate::dialect::{Delimiters, Dialect};
+use regex::Regex;
+use wishful::base::{Span, narrow};
+
+/// What a tag is by its delimiters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TagKind {
+    Comment,
+    Value,
+    Statement,
+}
+
+/// A tag of a template.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tag {
+    pub(crate) kind: TagKind,
+    /// The tag with its delimiters.
+    pub(crate) span: Span,
+    /// What is between the delimiters, without blanks and characters of trimming.
+    pub(crate) content: Span,
+}
+
+/// Finds tags in a text.
+pub(crate) struct TagFinder<'d> {
+    dialect: &'d Dialect,
+    opening: Regex,
+    delimiters: Vec<(TagKind, &'d Delimiters)>,
+}
+
+impl<'d> TagFinder<'d> {
+    pub(crate) fn new(dialect: &'d Dialect) -> Self {
+        let mut delimiters: Vec<(TagKind, &Delimiters)> = Vec::new();
+        for (kind, list) in [
+            (TagKind::Comment, &dialect.comments),
+            (TagKind::Value, &dialect.values),
+            (TagKind::Statement, &dialect.statements),
+        ] {
+            delimiters.extend(list.iter().map(|pair| (kind, pair)));
+        }
+        let mut opening: Vec<&str> =
+            delimiters.iter().map(|(_, (open, _))| open.as_str()).collect();
+        opening.extend(dialect.escapes.iter().map(String::as_str));
+        opening.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        let opening: Vec<String> = opening.into_iter().map(regex::escape).collect();
+        let opening = Regex::new(&opening.join("|")).expect("all characters are escaped");
+        Self { dialect, opening, delimiters }
+    }
+
+    /// Returns the first tag from a position on. A delimiter without its partner is text.
+    pub(crate) fn next(&self, text: &str, mut at: usize) -> Option<Tag> {
+        loop {
+            let found = self.opening.find_at(text, at)?;
+            at = found.end();
+            if !self.dialect.escapes.iter().any(|escape| escape == found.as_str())
+                && let Some(tag) = self.tag(text, found.start(), found.as_str())
+            {
+                return Some(tag);
+            }
+        }
+    }
+
+    /// Returns the tag that an opening delimiter begins.
+    fn tag(&self, text: &str, start: usize, open: &str) -> Option<Tag> {
+        let inside = start + open.len();
+        let closing = self.delimiters.iter().filter(|(_, (other, _))| other == open);
+        let (mut best, mut kind): (Option<(usize, usize)>, _) = (None, TagKind::Comment);
+        for &(this, (_, close)) in closing {
+            let has_strings = this != TagKind::Comment && self.dialect.strings;
+            let Some(end) = end_of(&text[inside..], close, has_strings) else { continue };
+            let is_better = match best {
+                Some((least, length)) => end < least || end == least && close.len() > length,
+                None => true,
+            };
+            if is_better {
+                (best, kind) = (Some((end, close.len())), this);
+            }
+        }
+        // The last tag of PHP may lack its end.
+        if best.is_none() && self.dialect.code {
+            (best, kind) = (Some((text.len() - inside, 0)), TagKind::Statement);
+        }
+        let (length, close) = best?;
+        let content = &text[inside..inside + length];
+        let is_trimmed = |c: char| c.is_whitespace() || self.dialect.trim.contains(c);
+        let from = content.len() - content.trim_start_matches(is_trimmed).len();
+        let to = content.trim_end_matches(is_trimmed).len().max(from);
+        let span = |start, end| Span { start: narrow(start), end: narrow(end) };
+        Some(Tag {
+            kind,
+            span: span(start, inside + length + close),
+            content: span(inside + from, inside + to),
+        })
+    }
+}
+
+/// Returns the position of a closing delimiter.
+fn end_of(text: &str, close: &str, has_strings: bool) -> Option<usize> {
+    if !has_strings {
+        return text.find(close);
+    }
+    let (mut quote, mut is_escaped) = (None, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if byte == b'\\' => is_escaped = true,
+            Some(open) if byte == open => quote = None,
+            Some(_) => {}
+            None if text.as_bytes()[at..].starts_with(close.as_bytes()) => return Some(at),
+            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            None => {}
+        }
+    }
+    // A lone quote is an apostrophe.
+    text.find(close)
+}
+
+/// Splits code into statements at `;`, `{`, `}` and `:` outside of parentheses and strings. Each
+/// has its separator.
+pub(crate) fn statements(code: &str) -> Vec<&str> {
+    let (mut found, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    let (mut quote, mut is_escaped) = (None, false);
+    for (at, byte) in code.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(_), b'\\') => is_escaped = true,
+            (Some(open), _) => quote = if byte == open { None } else { quote },
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'(' | b'[') => depth += 1,
+            (None, b')' | b']') => depth = depth.saturating_sub(1),
+            (None, b';' | b'{' | b'}' | b':') if depth == 0 => {
+                found.push(code[start..=at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(code[start..].trim());
+    found.retain(|statement| !statement.is_empty());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(dialect: &str, text: &str) -> Vec<String> {
+        let dialect = Dialect::named(dialect).unwrap();
+        let (finder, mut at, mut all) = (TagFinder::new(&dialect), 0, Vec::new());
+        while let Some(tag) = finder.next(text, at) {
+            at = tag.span.range().end;
+            all.push(format!("{:?} {}", tag.kind, &text[tag.content.range()]));
+        }
+        all
+    }
+
+    #[test]
+    fn tags_are_found() {
+        assert_eq!(
+            found("jinja", r#"a{{ "}}" }}{%- if x -%}{# {{ #}{{ unclosed"#),
+            ["Value \"}}\"", "Statement if x", "Comment {{"]
+        );
+        assert_eq!(found("jinja", "{% if a's %}{{ b }}"), ["Statement if a's", "Value b"]);
+        assert_eq!(
+            found("handlebars", r"{{{a}}}{{!-- }} --}}{{#if b}}\{{c}}{{~/if~}}"),
+            ["Value a", "Comment }}", "Value #if b", "Value /if"]
+        );
+        assert_eq!(found("erb", "<%= a %><%% b %><%- c -%>"), ["Value a", "Statement c"]);
+        assert_eq!(
+            found("php", "<?= 1 ?>a<?php if (b): ?>c<? d"),
+            ["Value 1", "Statement if (b):", "Statement d"]
+        );
+        assert_eq!(
+            found("outlook", "<!--[if !mso]><!-->a<!--<![endif]--><!--[if mso]>b<![endif]-->"),
+            ["Statement if !mso", "Statement endif", "Statement if mso", "Statement endif"]
+        );
+    }
+
+    #[test]
+    fn code_is_split_into_statements() {
+        assert_eq!(
+            statements("if (a(';') ? b : c): while (d) { e(); }"),
+            ["if (a(';') ? b : c):", "while (d) {", "e();", "}"]
+        );
+    }
+}
