@@ -86,7 +86,7 @@ pub fn check(
         most: file.text().len().saturating_mul(PAGE.0) + PAGE.1,
     };
     let mut explore = |unit: Range<usize>| {
-        let mut pages = Pages {
+        let mut pages = UnitPages {
             renderer: &renderer,
             unit,
             file,
@@ -117,25 +117,25 @@ pub fn check(
 }
 
 /// The pages that a unit may write.
-struct Pages<'a> {
+struct UnitPages<'a> {
     renderer: &'a Renderer<'a>,
     unit: Range<usize>,
     file: &'a SourceFile,
     diagnoser: &'a Diagnoser,
     options: ParseOptions,
     /// By assignment, the variables that were asked and the mistakes.
-    known: HashMap<Vec<bool>, Page>,
+    known: HashMap<Vec<bool>, CheckedPage>,
     /// The assignments in the order of their discovery.
     order: Vec<Vec<bool>>,
 }
 
 /// What is known about a page.
-struct Page {
+struct CheckedPage {
     asked: Vec<usize>,
     mistakes: HashMap<MistakeKey, Finding>,
 }
 
-impl Pages<'_> {
+impl UnitPages<'_> {
     /// Renders and checks pages until each condition was true and false. Reports whether some
     /// combinations were left out.
     fn explore(&mut self) -> bool {
@@ -183,7 +183,7 @@ impl Pages<'_> {
     }
 
     /// Returns what is known about the page of an assignment.
-    fn page(&mut self, assignment: &[bool]) -> &Page {
+    fn page(&mut self, assignment: &[bool]) -> &CheckedPage {
         if !self.known.contains_key(assignment) {
             let page = self.checked(assignment);
             self.order.push(assignment.to_owned());
@@ -192,7 +192,7 @@ impl Pages<'_> {
         &self.known[assignment]
     }
 
-    fn checked(&self, assignment: &[bool]) -> Page {
+    fn checked(&self, assignment: &[bool]) -> CheckedPage {
         let mut rendering = self.rendering(assignment);
         let text = std::mem::take(&mut rendering.text);
         let mut mistakes = HashMap::new();
@@ -206,7 +206,7 @@ impl Pages<'_> {
             }
         }
         let asked = std::mem::take(&mut rendering.asked);
-        Page { asked, mistakes }
+        CheckedPage { asked, mistakes }
     }
 
     /// Moves a finding about a page to the template. `None` if it may be about the value that is

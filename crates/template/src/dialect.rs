@@ -59,9 +59,9 @@ pub struct Dialect {
     pub(crate) last: Vec<String>,
     #[serde(default)]
     pub(crate) loop_names: Vec<String>,
-    pub(crate) assign: Option<Pattern>,
-    pub(crate) extends: Option<Pattern>,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) assign: Option<StatementPattern>,
+    pub(crate) extends: Option<StatementPattern>,
+    pub(crate) blocks: Vec<BlockRule>,
 }
 
 /// The texts around a tag.
@@ -70,12 +70,12 @@ pub(crate) type Delimiters = (String, String);
 /// A construct with a start and an end.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Block {
+pub(crate) struct BlockRule {
     pub(crate) is: BlockKind,
-    pub(crate) start: Pattern,
-    pub(crate) middle: Option<Pattern>,
-    pub(crate) otherwise: Option<Pattern>,
-    pub(crate) end: Pattern,
+    pub(crate) start: StatementPattern,
+    pub(crate) middle: Option<StatementPattern>,
+    pub(crate) otherwise: Option<StatementPattern>,
+    pub(crate) end: StatementPattern,
 }
 
 /// The meaning of a block.
@@ -103,9 +103,9 @@ pub(crate) enum BlockKind {
 
 /// A regular expression that matches a whole text.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern(pub(crate) Regex);
+pub(crate) struct StatementPattern(pub(crate) Regex);
 
-impl<'de> Deserialize<'de> for Pattern {
+impl<'de> Deserialize<'de> for StatementPattern {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
         Regex::new(&format!("^(?s:{text})$")).map(Self).map_err(D::Error::custom)
@@ -139,7 +139,7 @@ impl Dialect {
         Self::read(text).ok()
     }
 
-    /// Reports whether a file name tells that the file writes pages in this language, by its ending.
+    /// Reports whether the ending of a file name tells that the file writes pages in this language.
     /// A second ending, as in `mail.txt.j2`, must be one of pages.
     ///
     /// ```

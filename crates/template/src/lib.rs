@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! grammar/templates/jinja.template ──► Dialect
-//! template ──► tags ──► program ──► renderings ──► Diagnoser ──► mistakes, with their conditions
+//! template ──► tags ──► program ──► renderings ──► Diagnoser ──► mistakes, with conditions
 //!              delimiters  steps      a page for each combination of conditions
 //! ```
 //!
@@ -11,8 +11,8 @@
 //! rounds. What prints is replaced by something that can stand there: a comment in content, a
 //! letter in a value, a new name between attributes.
 //!
-//! A condition is the same wherever its text is, until one of its names is assigned to. What differs
-//! from round to round of a loop is another condition in each round.
+//! A condition is the same wherever its text is, until one of its names is assigned to. What
+//! differs from round to round of a loop is another condition in each round.
 
 mod check;
 mod dialect;

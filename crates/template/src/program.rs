@@ -8,9 +8,9 @@
 //!                                              4  text x
 //! ```
 
-use crate::dialect::{Block, BlockKind, Dialect};
+use crate::dialect::{BlockKind, BlockRule, Dialect};
 use crate::expression::{self, Formula};
-use crate::tags::{Tag, TagFinder, TagKind, statements};
+use crate::tags::{TagFinder, TagKind, TemplateTag, statements};
 use regex::Captures;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use wishful::base::{Span, narrow};
 
 /// A step of a program.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum ProgramStep {
     /// Writes text of the template.
     Text(Span),
     /// Writes what is not known: the value of a tag.
@@ -33,7 +33,7 @@ pub(crate) enum Step {
     Again { number: usize, start: usize },
 }
 
-impl Step {
+impl ProgramStep {
     /// Sets the step to go on at.
     fn leads_to(&mut self, step: usize) {
         if let Self::Unless { to, .. } | Self::Jump(to) | Self::Enter { to, .. } = self {
@@ -76,7 +76,7 @@ pub(crate) struct BlockMistake {
 /// A template, read.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<ProgramStep>,
     pub(crate) atoms: Vec<Atom>,
     pub(crate) loops: Vec<Loop>,
     /// The parts that are rendered on their own: the steps of each.
@@ -90,8 +90,8 @@ pub(crate) struct Program {
 type Binding = (u32, Vec<usize>);
 
 /// A block whose end is not read yet.
-struct Open<'d> {
-    block: &'d Block,
+struct OpenBlock<'d> {
+    block: &'d BlockRule,
     span: Span,
     word: String,
     /// The step at its start.
@@ -113,7 +113,7 @@ const SEARCHED: usize = 1000;
 impl Program {
     pub(crate) fn read(dialect: &Dialect, text: &str) -> Self {
         let finder = TagFinder::new(dialect);
-        let mut reader = Reader {
+        let mut reader = ProgramReader {
             dialect,
             text,
             program: Self::default(),
@@ -135,7 +135,8 @@ impl Program {
 /// Returns the words of blocks of kind [`BlockKind::Any`] that have an end somewhere.
 fn ended_words(dialect: &Dialect, finder: &TagFinder<'_>, text: &str) -> HashSet<String> {
     let (mut words, mut at) = (HashSet::new(), 0);
-    let any: Vec<&Block> = dialect.blocks.iter().filter(|one| one.is == BlockKind::Any).collect();
+    let any: Vec<&BlockRule> =
+        dialect.blocks.iter().filter(|one| one.is == BlockKind::Any).collect();
     while let Some(tag) = finder.next(text, at) {
         at = tag.span.range().end;
         for block in &any {
@@ -152,11 +153,11 @@ fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
     found.name(name).map_or("", |group| group.as_str())
 }
 
-struct Reader<'d> {
+struct ProgramReader<'d> {
     dialect: &'d Dialect,
     text: &'d str,
     program: Program,
-    open: Vec<Open<'d>>,
+    open: Vec<OpenBlock<'d>>,
     ended: HashSet<String>,
     bindings: HashMap<String, Binding>,
     versions: u32,
@@ -167,10 +168,10 @@ struct Reader<'d> {
     sections: Vec<Range<usize>>,
     extends: bool,
     /// The block that the statement before in the same tag has closed.
-    closed: Option<Open<'d>>,
+    closed: Option<OpenBlock<'d>>,
 }
 
-impl<'d> Reader<'d> {
+impl<'d> ProgramReader<'d> {
     fn read(&mut self, finder: &TagFinder<'_>) {
         let mut at = 0;
         while let Some(tag) = finder.next(self.text, at) {
@@ -194,7 +195,7 @@ impl<'d> Reader<'d> {
             }
             // Code that no pattern matches may print.
             if !is_known && (tag.kind == TagKind::Value || self.dialect.code) {
-                self.push(Step::Hole(tag.span));
+                self.push(ProgramStep::Hole(tag.span));
             }
             if let Some(open) = self.open.last()
                 && matches!(open.block.is, BlockKind::Verbatim | BlockKind::Comment)
@@ -235,11 +236,11 @@ impl<'d> Reader<'d> {
 
     fn text_to(&mut self, start: usize, end: usize) {
         if start < end {
-            self.push(Step::Text(Span { start: narrow(start), end: narrow(end) }));
+            self.push(ProgramStep::Text(Span { start: narrow(start), end: narrow(end) }));
         }
     }
 
-    fn push(&mut self, step: Step) -> usize {
+    fn push(&mut self, step: ProgramStep) -> usize {
         self.program.steps.push(step);
         self.program.steps.len() - 1
     }
@@ -253,7 +254,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Reads a statement, and reports whether a pattern matches it.
-    fn statement(&mut self, tag: &Tag, content: &'d str) -> bool {
+    fn statement(&mut self, tag: &TemplateTag, content: &'d str) -> bool {
         let closed = self.closed.take();
         if let Some(open) = closed
             && part_of(open.block, content)
@@ -300,9 +301,9 @@ impl<'d> Reader<'d> {
         }
         if let Some(number) = open.number {
             let start = open.step + 1;
-            self.push(Step::Again { number, start });
+            self.push(ProgramStep::Again { number, start });
         }
-        let jump = self.push(Step::Jump(0));
+        let jump = self.push(ProgramStep::Jump(0));
         let subject = self.open.last().map(|open| open.subject.clone()).unwrap_or_default();
         let condition = found.map(|found| self.condition(&subject, group(&found, "condition")));
         let here = self.here();
@@ -312,7 +313,8 @@ impl<'d> Reader<'d> {
             // It is a condition on what its start says.
             let (step, word) = (open.step, self.text[open.span.range()].to_owned());
             let atom = self.atom(&word, true);
-            self.program.steps[step] = Step::Unless { condition: Formula(vec![atom]), to: here };
+            self.program.steps[step] =
+                ProgramStep::Unless { condition: Formula(vec![atom]), to: here };
         }
         let Some(open) = self.open.last_mut() else { return true };
         if let Some(pending) = open.pending.take() {
@@ -320,14 +322,14 @@ impl<'d> Reader<'d> {
         }
         if let Some(condition) = condition {
             open.pending = Some(here);
-            self.push(Step::Unless { condition, to: 0 });
+            self.push(ProgramStep::Unless { condition, to: 0 });
         }
         true
     }
 
     /// Ends a block, if the statement does.
     fn is_end(&mut self, content: &str) -> bool {
-        let is_ended = |open: &Open<'_>| {
+        let is_ended = |open: &OpenBlock<'_>| {
             open.block
                 .end
                 .0
@@ -352,12 +354,12 @@ impl<'d> Reader<'d> {
     }
 
     /// Ends a block. Returns it, if it may go on with another part.
-    fn close(&mut self, mut open: Open<'d>) -> Option<Open<'d>> {
+    fn close(&mut self, mut open: OpenBlock<'d>) -> Option<OpenBlock<'d>> {
         if let Some(number) = open.number
             && open.leaving.is_empty()
         {
             let start = open.step + 1;
-            self.push(Step::Again { number, start });
+            self.push(ProgramStep::Again { number, start });
         }
         let end = self.here();
         for &step in open.leaving.iter().chain(&open.pending) {
@@ -370,7 +372,7 @@ impl<'d> Reader<'d> {
             };
         }
         let inside = open.step..end;
-        let is_outermost = |one: &Open<'_>| one.block.is != BlockKind::Section;
+        let is_outermost = |one: &OpenBlock<'_>| one.block.is != BlockKind::Section;
         match open.block.is {
             BlockKind::Section if self.open.iter().all(is_outermost) => self.sections.push(inside),
             BlockKind::Apart => {
@@ -384,15 +386,15 @@ impl<'d> Reader<'d> {
     }
 
     /// Begins a block, if the statement does.
-    fn is_start(&mut self, tag: &Tag, content: &'d str) -> bool {
+    fn is_start(&mut self, tag: &TemplateTag, content: &'d str) -> bool {
         for block in &self.dialect.blocks {
             let Some(found) = block.start.0.captures(content) else { continue };
             let word = group(&found, "word");
             if block.is == BlockKind::Any && !self.ended.contains(word) {
-                self.push(Step::Hole(tag.span));
+                self.push(ProgramStep::Hole(tag.span));
                 return true;
             }
-            let mut open = Open {
+            let mut open = OpenBlock {
                 block,
                 span: tag.span,
                 word: word.to_owned(),
@@ -411,15 +413,15 @@ impl<'d> Reader<'d> {
                     } else {
                         self.condition("", unless).negated()
                     };
-                    open.pending = Some(self.push(Step::Unless { condition, to: 0 }));
+                    open.pending = Some(self.push(ProgramStep::Unless { condition, to: 0 }));
                 }
                 BlockKind::Choice => {
                     open.subject = group(&found, "subject").trim().to_owned();
-                    open.pending = Some(self.push(Step::Jump(0)));
+                    open.pending = Some(self.push(ProgramStep::Jump(0)));
                 }
                 BlockKind::Loop => self.start_loop(&mut open, &found),
-                BlockKind::Apart => drop(self.push(Step::Jump(0))),
-                BlockKind::Any => drop(self.push(Step::Jump(self.here() + 1))),
+                BlockKind::Apart => drop(self.push(ProgramStep::Jump(0))),
+                BlockKind::Any => drop(self.push(ProgramStep::Jump(self.here() + 1))),
                 BlockKind::Section | BlockKind::Verbatim | BlockKind::Comment => {}
             }
             self.open.push(open);
@@ -428,12 +430,12 @@ impl<'d> Reader<'d> {
         false
     }
 
-    fn start_loop(&mut self, open: &mut Open<'d>, found: &Captures<'_>) {
+    fn start_loop(&mut self, open: &mut OpenBlock<'d>, found: &Captures<'_>) {
         let around = self.loops();
         let number = self.program.loops.len();
         let over = expression::words(group(found, "over"));
         self.program.loops.push(Loop { over, around: around.clone() });
-        open.pending = Some(self.push(Step::Enter { number, to: 0 }));
+        open.pending = Some(self.push(ProgramStep::Enter { number, to: 0 }));
         open.number = Some(number);
         let names = expression::names(group(found, "names"));
         for name in names.into_iter().chain(self.dialect.loop_names.iter().cloned()) {
@@ -510,7 +512,7 @@ impl<'d> Reader<'d> {
 }
 
 /// Reports whether a statement begins a further part of a block.
-fn part_of(block: &Block, content: &str) -> bool {
+fn part_of(block: &BlockRule, content: &str) -> bool {
     let mut patterns = [&block.middle, &block.otherwise].into_iter().flatten();
     patterns.any(|pattern| pattern.0.is_match(content))
 }

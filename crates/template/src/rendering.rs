@@ -2,7 +2,7 @@
 //! conditions, with the place in the template of each of its characters.
 
 use crate::expression::Term;
-use crate::program::{Program, Step};
+use crate::program::{Program, ProgramStep};
 use crate::scanner::PageScanner;
 use std::ops::Range;
 use wishful::base::{Span, narrow};
@@ -133,10 +133,10 @@ impl Renderer<'_> {
             assignment[variable]
         };
         match &self.program.steps[at] {
-            Step::Text(span) => self.write(out, scanner, *span, false),
-            Step::Hole(span) => self.write(out, scanner, *span, true),
-            Step::Jump(to) => return *to,
-            Step::Unless { condition, to } => {
+            ProgramStep::Text(span) => self.write(out, scanner, *span, false),
+            ProgramStep::Hole(span) => self.write(out, scanner, *span, true),
+            ProgramStep::Jump(to) => return *to,
+            ProgramStep::Unless { condition, to } => {
                 let value = condition.value(|term| match (term, rounds.last()) {
                     (Term::Atom(number), _) => holds(Question::Atom(number), rounds),
                     (Term::First, Some((_, is_second))) => !is_second,
@@ -149,13 +149,13 @@ impl Renderer<'_> {
                     return *to;
                 }
             }
-            Step::Enter { number, to } => {
+            ProgramStep::Enter { number, to } => {
                 if !holds(Question::Over(*number), rounds) {
                     return *to;
                 }
                 rounds.push((*number, false));
             }
-            Step::Again { number, start } => {
+            ProgramStep::Again { number, start } => {
                 let is_second = rounds.pop().is_some_and(|(_, is_second)| is_second);
                 if !is_second && holds(Question::More(*number), rounds) {
                     rounds.push((*number, true));
@@ -195,10 +195,12 @@ impl Rendering {
         let parts = self.parts.get(first..=last).unwrap_or_default();
         let of = |offset: u32, index: usize| {
             let (start, source, is_hole) = self.parts[index];
-            match is_hole {
-                true if offset > start => source.end,
-                true => source.start,
-                false => (source.start + (offset - start)).min(source.end),
+            if !is_hole {
+                (source.start + (offset - start)).min(source.end)
+            } else if offset > start {
+                source.end
+            } else {
+                source.start
             }
         };
         if parts.is_empty() {

@@ -6,7 +6,7 @@ use wishful::grammar::Grammar;
 /// A scanner of the page that is written so far.
 pub(crate) struct PageScanner<'g> {
     grammar: &'g Grammar,
-    place: Place,
+    place: ScanPlace,
     /// The name of the tag, in lower case.
     name: String,
     is_end: bool,
@@ -19,7 +19,7 @@ pub(crate) struct PageScanner<'g> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum ScanPlace {
     Content,
     /// After `<`.
     Open,
@@ -41,7 +41,7 @@ impl<'g> PageScanner<'g> {
     pub(crate) fn new(grammar: &'g Grammar) -> Self {
         Self {
             grammar,
-            place: Place::Content,
+            place: ScanPlace::Content,
             name: String::new(),
             is_end: false,
             raw: None,
@@ -53,11 +53,11 @@ impl<'g> PageScanner<'g> {
     /// Returns a text that stands for a value that is not known.
     pub(crate) fn placeholder(&mut self) -> String {
         match self.place {
-            Place::Content if self.raw.is_none() => "<!---->".to_owned(),
+            ScanPlace::Content if self.raw.is_none() => "<!---->".to_owned(),
             // It may begin with a blank: `<p{{ attributes }}>`.
-            Place::AfterValue => String::new(),
-            Place::TagName if self.last[2] != b'<' && self.last[2] != b'/' => String::new(),
-            Place::BeforeAttribute | Place::AfterName => {
+            ScanPlace::AfterValue => String::new(),
+            ScanPlace::TagName if self.last[2] != b'<' && self.last[2] != b'/' => String::new(),
+            ScanPlace::BeforeAttribute | ScanPlace::AfterName => {
                 self.names += 1;
                 format!("x{}", self.names)
             }
@@ -73,97 +73,98 @@ impl<'g> PageScanner<'g> {
         }
     }
 
-    fn after(&mut self, byte: u8) -> Place {
+    fn after(&mut self, byte: u8) -> ScanPlace {
         let is_blank = byte.is_ascii_whitespace();
         match self.place {
-            Place::Content => match byte {
-                b'<' => Place::Open,
-                _ => Place::Content,
+            ScanPlace::Content => match byte {
+                b'<' => ScanPlace::Open,
+                _ => ScanPlace::Content,
             },
-            Place::Open => self.after_open(byte),
-            Place::Declaration => match (&self.last, byte) {
+            ScanPlace::Open => self.after_open(byte),
+            ScanPlace::Declaration => match (&self.last, byte) {
                 ([_, b'!', b'-'], b'-') => {
                     self.last = [0; 3];
-                    Place::Comment
+                    ScanPlace::Comment
                 }
-                ([_, _, b'!'], b'-') => Place::Declaration,
-                (_, b'>') => Place::Content,
-                _ => Place::Bogus,
+                ([_, _, b'!'], b'-') => ScanPlace::Declaration,
+                (_, b'>') => ScanPlace::Content,
+                _ => ScanPlace::Bogus,
             },
-            Place::TagName => match byte {
+            ScanPlace::TagName => match byte {
                 b'>' => self.end_of_tag(),
-                b'/' => Place::BeforeAttribute,
-                _ if is_blank => Place::BeforeAttribute,
+                b'/' => ScanPlace::BeforeAttribute,
+                _ if is_blank => ScanPlace::BeforeAttribute,
                 _ => {
                     self.name.push(char::from(byte.to_ascii_lowercase()));
-                    Place::TagName
+                    ScanPlace::TagName
                 }
             },
-            Place::BeforeAttribute | Place::AfterName | Place::AfterValue => match byte {
+            ScanPlace::BeforeAttribute | ScanPlace::AfterName | ScanPlace::AfterValue => match byte
+            {
                 b'>' => self.end_of_tag(),
-                b'=' if self.place == Place::AfterName => Place::BeforeValue,
-                b'/' => Place::BeforeAttribute,
-                _ if is_blank && self.place == Place::AfterName => Place::AfterName,
-                _ if is_blank => Place::BeforeAttribute,
-                _ => Place::AttributeName,
+                b'=' if self.place == ScanPlace::AfterName => ScanPlace::BeforeValue,
+                b'/' => ScanPlace::BeforeAttribute,
+                _ if is_blank && self.place == ScanPlace::AfterName => ScanPlace::AfterName,
+                _ if is_blank => ScanPlace::BeforeAttribute,
+                _ => ScanPlace::AttributeName,
             },
-            Place::AttributeName => match byte {
+            ScanPlace::AttributeName => match byte {
                 b'>' => self.end_of_tag(),
-                b'=' => Place::BeforeValue,
-                b'/' => Place::BeforeAttribute,
-                _ if is_blank => Place::AfterName,
-                _ => Place::AttributeName,
+                b'=' => ScanPlace::BeforeValue,
+                b'/' => ScanPlace::BeforeAttribute,
+                _ if is_blank => ScanPlace::AfterName,
+                _ => ScanPlace::AttributeName,
             },
-            Place::BeforeValue => match byte {
-                b'"' | b'\'' => Place::Value(byte),
+            ScanPlace::BeforeValue => match byte {
+                b'"' | b'\'' => ScanPlace::Value(byte),
                 b'>' => self.end_of_tag(),
-                _ if is_blank => Place::BeforeValue,
-                _ => Place::Unquoted,
+                _ if is_blank => ScanPlace::BeforeValue,
+                _ => ScanPlace::Unquoted,
             },
-            Place::Value(quote) => {
+            ScanPlace::Value(quote) => {
                 if byte == quote {
-                    Place::AfterValue
+                    ScanPlace::AfterValue
                 } else {
                     self.place
                 }
             }
-            Place::Unquoted => match byte {
+            ScanPlace::Unquoted => match byte {
                 b'>' => self.end_of_tag(),
-                _ if is_blank => Place::BeforeAttribute,
-                _ => Place::Unquoted,
+                _ if is_blank => ScanPlace::BeforeAttribute,
+                _ => ScanPlace::Unquoted,
             },
-            Place::Comment => match (&self.last, byte) {
-                ([_, b'-', b'-'] | [b'-', b'-', b'!'], b'>') => Place::Content,
-                _ => Place::Comment,
+            ScanPlace::Comment => match (&self.last, byte) {
+                ([_, b'-', b'-'] | [b'-', b'-', b'!'], b'>') => ScanPlace::Content,
+                _ => ScanPlace::Comment,
             },
-            Place::Bogus => match byte {
-                b'>' => Place::Content,
-                _ => Place::Bogus,
+            ScanPlace::Bogus => match byte {
+                b'>' => ScanPlace::Content,
+                _ => ScanPlace::Bogus,
             },
         }
     }
 
-    fn after_open(&mut self, byte: u8) -> Place {
+    fn after_open(&mut self, byte: u8) -> ScanPlace {
         let is_after_slash = self.last[2] == b'/';
         match byte {
-            b'/' if !is_after_slash => Place::Open,
+            b'/' if !is_after_slash => ScanPlace::Open,
             _ if byte.is_ascii_alphabetic() && (is_after_slash || self.raw.is_none()) => {
                 self.name.clear();
                 self.name.push(char::from(byte.to_ascii_lowercase()));
                 self.is_end = is_after_slash;
-                Place::TagName
+                ScanPlace::TagName
             }
-            b'<' => Place::Open,
-            _ if self.raw.is_some() => Place::Content,
-            b'!' => Place::Declaration,
-            b'?' => Place::Bogus,
-            b'>' => Place::Content,
-            _ if is_after_slash => Place::Bogus,
-            _ => Place::Content,
+            b'<' => ScanPlace::Open,
+            _ if self.raw.is_some() => ScanPlace::Content,
+            b'!' => ScanPlace::Declaration,
+            b'?' => ScanPlace::Bogus,
+            b'>' => ScanPlace::Content,
+            _ if is_after_slash => ScanPlace::Bogus,
+            _ => ScanPlace::Content,
         }
     }
 
-    fn end_of_tag(&mut self) -> Place {
+    fn end_of_tag(&mut self) -> ScanPlace {
         if self.is_end {
             if self.raw.as_ref() == Some(&self.name) {
                 self.raw = None;
@@ -171,6 +172,6 @@ impl<'g> PageScanner<'g> {
         } else if self.raw.is_none() && self.grammar.may_be_raw(&self.name) {
             self.raw = Some(self.name.clone());
         }
-        Place::Content
+        ScanPlace::Content
     }
 }

@@ -14,7 +14,7 @@ pub(crate) enum TagKind {
 
 /// A tag of a template.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tag {
+pub(crate) struct TemplateTag {
     pub(crate) kind: TagKind,
     /// The tag with its delimiters.
     pub(crate) span: Span,
@@ -49,7 +49,7 @@ impl<'d> TagFinder<'d> {
     }
 
     /// Returns the first tag from a position on. A delimiter without its partner is text.
-    pub(crate) fn next(&self, text: &str, mut at: usize) -> Option<Tag> {
+    pub(crate) fn next(&self, text: &str, mut at: usize) -> Option<TemplateTag> {
         loop {
             let found = self.opening.find_at(text, at)?;
             at = found.end();
@@ -62,7 +62,7 @@ impl<'d> TagFinder<'d> {
     }
 
     /// Returns the tag that an opening delimiter begins.
-    fn tag(&self, text: &str, start: usize, open: &str) -> Option<Tag> {
+    fn tag(&self, text: &str, start: usize, open: &str) -> Option<TemplateTag> {
         let inside = start + open.len();
         let closing = self.delimiters.iter().filter(|(_, (other, _))| other == open);
         let (mut best, mut kind): (Option<(usize, usize)>, _) = (None, TagKind::Comment);
@@ -87,7 +87,7 @@ impl<'d> TagFinder<'d> {
         let from = content.len() - content.trim_start_matches(is_trimmed).len();
         let to = content.trim_end_matches(is_trimmed).len().max(from);
         let span = |start, end| Span { start: narrow(start), end: narrow(end) };
-        Some(Tag {
+        Some(TemplateTag {
             kind,
             span: span(start, inside + length + close),
             content: span(inside + from, inside + to),

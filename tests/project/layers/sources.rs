@@ -21,7 +21,7 @@ impl Source {
 }
 
 /// The crates beside the library, with their folders. Each counts as one layer.
-const CRATES: [(&str, &str); 16] = [
+const CRATES: [(&str, &str); 17] = [
     ("check", "crates/check"),
     ("cli", "crates/cli"),
     ("console", "crates/console"),
