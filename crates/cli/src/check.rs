@@ -3,6 +3,7 @@
 use super::arguments::{CheckFormat, CheckPagesArguments};
 use super::documents::{self, DocumentSource};
 use super::findings::{FindingOutput, rendered};
+use super::templates::TemplateLanguages;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
@@ -17,7 +18,6 @@ use wishful_console::driver::{self, InputResult};
 use wishful_console::explained::markup;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars::{self, PreparedGrammar};
-use wishful_console::inputs;
 use wishful_console::nearest::advice;
 use wishful_console::output::{Output, complain, not_parsed, number};
 use wishful_console::replacing;
@@ -164,53 +164,6 @@ fn needs_markup(grammar: &str) -> Failure {
     ))
 }
 
-/// The template languages of files.
-struct TemplateLanguages {
-    /// The language of all files, or of those whose names do not tell it.
-    chosen: Option<Dialect>,
-    /// True if the names of files do not matter.
-    is_fixed: bool,
-    shipped: Vec<(&'static str, Dialect)>,
-}
-
-impl TemplateLanguages {
-    /// Reads the choice of an option, or else of the settings.
-    fn new(option: Option<&str>, setting: Option<&str>) -> Result<Self, Failure> {
-        let chosen = option.or(setting).filter(|name| *name != "none").map(dialect).transpose()?;
-        let shipped = Dialect::names().filter_map(|name| Some((name, Dialect::named(name)?)));
-        Ok(Self { chosen, is_fixed: option.is_some(), shipped: shipped.collect() })
-    }
-
-    /// Returns the language that a file name tells.
-    fn named(&self, path: &str) -> Option<&Dialect> {
-        if self.is_fixed {
-            return self.chosen.as_ref().filter(|dialect| dialect.is_named_by(path));
-        }
-        self.shipped.iter().map(|(_, dialect)| dialect).find(|dialect| dialect.is_named_by(path))
-    }
-
-    /// Returns the language of a document; none if it is a page.
-    fn of(&self, item: &DocumentSource) -> Option<&Dialect> {
-        let named = item.file().and_then(|path| self.named(&path.to_string_lossy()));
-        named.or(self.chosen.as_ref())
-    }
-}
-
-/// Returns the template language with a name or in a file.
-fn dialect(name: &str) -> Result<Dialect, Failure> {
-    if let Some(dialect) = Dialect::named(name) {
-        return Ok(dialect);
-    }
-    if name.contains(['.', '/', '\\']) {
-        let text = inputs::read_text(name)?;
-        return Dialect::read(&text).map_err(|error| Failure::usage(format!("{name}: {error}")));
-    }
-    let known: Vec<&str> = Dialect::names().collect();
-    let near = advice(name, known.iter().copied());
-    let known = known.join(", ");
-    Err(Failure::usage(format!("--template {name}: the languages are {known}, and none{near}")))
-}
-
 /// The greatest number of findings without a table of their codes.
 const TABLE: usize = 20;
 
@@ -274,7 +227,7 @@ impl Check<'_> {
 
     fn document(&self, item: &DocumentSource) -> Result<InputResult<CheckedDocument>, Failure> {
         let (mut bytes, options) = item.read(&self.options)?;
-        if let Some(dialect) = self.templates.of(item)
+        if let Some(dialect) = self.templates.of(item.file())
             && let Some(diagnoser) = &self.diagnoser
         {
             return self.template(item, &bytes, (dialect, diagnoser), &options);

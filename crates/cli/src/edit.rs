@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::arguments::EditArguments;
 use super::patching::{FileChange, PatchPrinter};
+use super::templates;
 use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_console::driver::{self, InputResult};
@@ -109,6 +110,7 @@ fn span(document: &Document, node: NodeId) -> Option<[u32; 2]> {
 impl Editing<'_> {
     fn page(&self, path: &str) -> Result<InputResult<Vec<u8>>, Failure> {
         let name = inputs::shown(path);
+        templates::refuse(path)?;
         let bytes = inputs::read(path)?;
         let options = self.options.clone().name(name);
         let document = self.parser.parse(&bytes, &options);

@@ -19,6 +19,7 @@ use super::arguments::FixArguments;
 use super::coercions;
 use super::folders::{self, OutputFolder, PageFile};
 use super::patching::{FileChange, PatchPrinter};
+use super::templates;
 use wishful::ParseOptions;
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
@@ -146,6 +147,7 @@ impl DocumentFixer<'_> {
     fn page(&self, page: &PageFile) -> Result<InputResult<FixedPage>, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
+        templates::refuse(path)?;
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = self.options.clone().partial(rest.is_some()).record_events(true);
         let parser = markup(&self.grammar).map_err(|message| Failure::of_input(path, message))?;

@@ -57,6 +57,7 @@ mod query;
 mod score;
 mod shrink;
 mod tables;
+mod templates;
 mod text;
 mod vocabularies;
 mod why_not;

@@ -43,8 +43,8 @@ pub struct TemplateCheck {
     pub is_sampled: bool,
 }
 
-/// A mistake is the same in two pages if its code and its place in the template are.
-type MistakeKey = (String, Span);
+/// A mistake is the same in two pages if its code and its start in the template are.
+type MistakeKey = (String, u32);
 
 /// Checks a template. `file` has its name and its text.
 ///
@@ -107,8 +107,8 @@ pub fn check(
     // An element may begin in one section and end in another one.
     if program.extends && program.units.len() > 1 && !found.is_empty() {
         let whole = explore(0..program.steps.len());
-        let places: HashSet<Span> = whole.into_iter().map(|((_, span), _)| span).collect();
-        found.retain(|((_, span), _)| places.contains(span));
+        let places: HashSet<u32> = whole.into_iter().map(|((_, start), _)| start).collect();
+        found.retain(|((_, start), _)| places.contains(start));
     }
     checked.findings.extend(found.into_iter().map(|(_, finding)| finding));
     checked.findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start.offset));
@@ -232,7 +232,7 @@ impl UnitPages<'_> {
         }
         // These are about places in the page.
         finding.notes.retain(|note| !note.starts_with("because of it"));
-        Some(((code.to_owned(), span), finding))
+        Some(((code.to_owned(), span.start), finding))
     }
 
     /// Returns the mistakes of all pages, each with its simplest condition.
@@ -244,7 +244,7 @@ impl UnitPages<'_> {
         order.sort_by_key(|assignment| assignment.iter().filter(|value| **value).count());
         for assignment in order {
             let mut keys: Vec<&MistakeKey> = self.known[&assignment].mistakes.keys().collect();
-            keys.sort_by_key(|(code, span)| (span.start, code.clone()));
+            keys.sort_by_key(|(code, start)| (*start, code.clone()));
             for key in keys {
                 if seen.insert(key.clone()) {
                     first.push((key.clone(), assignment.clone()));

@@ -29,6 +29,7 @@ mod query;
 mod shared;
 mod shrink;
 mod tables;
+mod templates;
 mod test;
 mod text;
 

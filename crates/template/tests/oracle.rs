@@ -1,0 +1,220 @@
+//! The mistakes of a template are those of its pages: generated templates of each language, whose
+//! pages a second renderer writes for every assignment, and the diagnoser checks one by one.
+//!
+//! `WISHFUL_TEMPLATES=100000` sets the number of templates.
+
+use fastrand::Rng;
+use std::collections::BTreeSet;
+use wishful::base::SourceFile;
+use wishful::slippers::event::RepairKind;
+use wishful::tree::error_codes;
+use wishful::{Grammar, ParseOptions, Parser};
+use wishful_check::Checker;
+use wishful_diagnosis::{Diagnoser, MistakeKind};
+use wishful_template::{Dialect, check};
+
+/// The number of conditions.
+const CONDITIONS: usize = 4;
+
+/// The texts of which templates are made; most of them are parts of elements.
+const TEXTS: [&str; 20] = [
+    "<b>",
+    "</b>",
+    "<p>",
+    "</p>",
+    "<div class=\"y\">",
+    "</div>",
+    "<table>",
+    "</table>",
+    "<tr>",
+    "<td>",
+    "</td>",
+    "<ul>",
+    "<li>",
+    "</ul>",
+    "x",
+    " ",
+    "<!--c-->",
+    "<a href=u",
+    " id=\"v\"",
+    ">",
+];
+
+/// The languages: the tags of a condition, of its opposite, of the other branch, and of the end.
+const LANGUAGES: [(&str, [&str; 4]); 8] = [
+    ("jinja", ["{% if @ %}", "{% if not @ %}", "{% else %}", "{% endif %}"]),
+    ("django", ["{% if @ %}", "{% if not @ %}", "{% else %}", "{% endif %}"]),
+    ("twig", ["{% if @ %}", "{%- if not @ -%}", "{% else %}", "{% endif %}"]),
+    ("liquid", ["{% if @ %}", "{% unless @ %}", "{% else %}", "{% endif %}"]),
+    ("erb", ["<% if @ %>", "<% unless @ %>", "<% else %>", "<% end %>"]),
+    ("php", ["<?php if ($@): ?>", "<?php if (!$@) { ?>", "<?php else: ?>", "<?php endif ?>"]),
+    ("handlebars", ["{{#if @}}", "{{#unless @}}", "{{else}}", "{{/if}}"]),
+    ("outlook", ["<!--[if @]>", "<!--[if !@]>", "", "<![endif]-->"]),
+];
+
+/// A piece of a template.
+#[derive(Clone, Copy, Debug)]
+enum Piece {
+    Text(&'static str),
+    /// Begins a condition with this number, or its opposite.
+    If(usize, bool),
+    Else,
+    End(bool),
+}
+
+/// Returns pieces whose conditions are nested.
+fn pieces(rng: &mut Rng, has_else: bool) -> Vec<Piece> {
+    let (mut found, mut open) = (Vec::new(), Vec::new());
+    for _ in 0..rng.usize(1..24) {
+        match rng.u32(..10) {
+            0 | 1 => {
+                let is_opposite = rng.bool();
+                open.push((is_opposite, false));
+                found.push(Piece::If(rng.usize(..CONDITIONS), is_opposite));
+            }
+            2 if has_else && open.last().is_some_and(|(_, has_else)| !has_else) => {
+                open.last_mut().unwrap().1 = true;
+                found.push(Piece::Else);
+            }
+            3 | 4 if !open.is_empty() => found.push(Piece::End(open.pop().unwrap().0)),
+            _ => found.push(Piece::Text(rng.choice(TEXTS).unwrap())),
+        }
+    }
+    found.extend(open.into_iter().rev().map(|(is_opposite, _)| Piece::End(is_opposite)));
+    found
+}
+
+fn name(number: usize) -> String {
+    format!("c{number}")
+}
+
+/// Writes a template, with the place of each piece.
+fn template(pieces: &[Piece], (language, tags): (&str, [&str; 4])) -> (String, Vec<usize>) {
+    let (mut text, mut places) = (String::new(), Vec::new());
+    for piece in pieces {
+        places.push(text.len());
+        let tag = match piece {
+            Piece::Text(piece) => (*piece).to_owned(),
+            Piece::If(number, is_opposite) => {
+                tags[usize::from(*is_opposite)].replace('@', &name(*number))
+            }
+            Piece::Else => tags[2].to_owned(),
+            Piece::End(is_opposite) => match (language, is_opposite) {
+                ("php", true) => "<?php } ?>".to_owned(),
+                ("liquid", true) => "{% endunless %}".to_owned(),
+                ("handlebars", true) => "{{/unless}}".to_owned(),
+                _ => tags[3].to_owned(),
+            },
+        };
+        text.push_str(&tag);
+    }
+    (text, places)
+}
+
+/// Writes the page of an assignment, with the place of each byte in the template.
+fn page(pieces: &[Piece], places: &[usize], assignment: usize) -> (String, Vec<usize>) {
+    let (mut text, mut origins, mut open) = (String::new(), Vec::new(), Vec::new());
+    for (piece, place) in pieces.iter().zip(places) {
+        match *piece {
+            Piece::Text(piece) if open.iter().all(|is_shown| *is_shown) => {
+                text.push_str(piece);
+                origins.extend(*place..place + piece.len());
+            }
+            Piece::Text(_) => {}
+            Piece::If(number, is_opposite) => {
+                open.push((assignment >> number & 1 == 1) != is_opposite)
+            }
+            Piece::Else => {
+                let is_shown = open.pop().unwrap();
+                open.push(!is_shown);
+            }
+            Piece::End(_) => drop(open.pop()),
+        }
+    }
+    (text, origins)
+}
+
+/// A mistake: its code, and its start in the template.
+type Mistake = (String, usize);
+
+/// Returns the mistakes of the page of each assignment.
+fn mistakes(diagnoser: &Diagnoser, pieces: &[Piece], places: &[usize]) -> Vec<BTreeSet<Mistake>> {
+    let structural = |code: &str| {
+        MistakeKind::ALL.iter().any(|kind| kind.code() == code)
+            || RepairKind::ALL.iter().any(|kind| kind.name() == code)
+            || error_codes().any(|other| other == code)
+            || ["misplaced-element", "obsolete-attribute", "unknown-attribute", "unknown-element"]
+                .contains(&code)
+    };
+    let mut all = Vec::new();
+    for assignment in 0..1 << CONDITIONS {
+        let (text, origins) = page(pieces, places, assignment);
+        let options = ParseOptions::default().fragment("template");
+        let document = diagnoser.parser().parse(text, &options).unwrap();
+        let mut found = BTreeSet::new();
+        for finding in diagnoser.findings(&document, &options) {
+            let start = finding.place.as_ref().unwrap().start.offset as usize;
+            if structural(&finding.code) {
+                // What is at the end of a page is after its last byte.
+                let after = origins.last().map_or(0, |last| last + 1);
+                found.insert((finding.code, origins.get(start).copied().unwrap_or(after)));
+            }
+        }
+        all.push(found);
+    }
+    all
+}
+
+/// Reports whether a condition in words is that of a mistake: in some page with the mistake it
+/// holds, and without each part of it the page has no such mistake.
+fn is_condition(message: &str, of: &Mistake, pages: &[BTreeSet<Mistake>]) -> bool {
+    let words = message.strip_prefix("if ").and_then(|rest| rest.split_once(": "));
+    let mut literals = Vec::new();
+    for word in words.map_or("", |(words, _)| words).split(" and ").filter(|word| !word.is_empty())
+    {
+        let number = word.trim_start_matches("not ").trim_matches('`').trim_start_matches('$');
+        literals.push((number[1..].parse::<usize>().unwrap(), !word.starts_with("not ")));
+    }
+    (0..pages.len()).any(|page| {
+        let holds = |&(number, value): &(usize, bool)| (page >> number & 1 == 1) == value;
+        pages[page].contains(of)
+            && literals.iter().all(holds)
+            && literals.iter().all(|(number, _)| !pages[page ^ (1 << number)].contains(of))
+    })
+}
+
+#[test]
+fn the_mistakes_of_a_template_are_those_of_its_pages() {
+    let count = std::env::var("WISHFUL_TEMPLATES").ok().map_or(80, |text| text.parse().unwrap());
+    let checker = Checker::new(Grammar::load("conforming").unwrap()).unwrap();
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let diagnoser = Diagnoser::new(parser, checker);
+    let (mut found, mut with_condition) = (0_u64, 0_u64);
+    for seed in 0..count {
+        let mut rng = Rng::with_seed(seed);
+        let language = LANGUAGES[usize::try_from(seed).unwrap() % LANGUAGES.len()];
+        let pieces = pieces(&mut rng, !language.1[2].is_empty());
+        let (text, places) = template(&pieces, language);
+        let pages = mistakes(&diagnoser, &pieces, &places);
+        let dialect = Dialect::named(language.0).unwrap();
+        let file = SourceFile::new("t", text.as_str());
+        let checked = check(&dialect, &file, &diagnoser, &ParseOptions::default());
+        let expected: BTreeSet<Mistake> = pages.iter().flatten().cloned().collect();
+        let mut actual = BTreeSet::new();
+        for finding in checked.findings {
+            let start = finding.place.as_ref().unwrap().start.offset as usize;
+            let mistake = (finding.code.clone(), start);
+            assert!(
+                is_condition(&finding.message, &mistake, &pages),
+                "{seed} {}: {text}\n{}",
+                language.0,
+                finding.message
+            );
+            found += 1;
+            with_condition += u64::from(finding.message.starts_with("if "));
+            actual.insert(mistake);
+        }
+        assert_eq!(actual, expected, "{seed} {}: {text}", language.0);
+    }
+    assert!(found > count && with_condition * 3 > count, "{found}, {with_condition}");
+}
