@@ -20,6 +20,10 @@ const site = process.argv[2] ?? join(here, "dist");
 /** The nonce for style sheets that the editor creates. It changes with the packages. */
 const nonce = createHash("sha256").update(await readFile(join(here, "package-lock.json"))).digest("base64url").slice(0, 22);
 
+/** The chapters of the project's site, if this page is a part of it, or else copies of their texts. */
+const book = process.env.WISHFUL_SITE;
+const chapters = book ? `${book}/notes/*.html` : "docs/*.txt";
+
 const modules = process.env.WISHFUL_WASM ?? built();
 /** The names of the modules that are loaded on demand, and their files in the site, by version. */
 const others = { tools: await hashed("tools"), check: await hashed("check") };
@@ -27,14 +31,14 @@ const MODULES = JSON.stringify({ first: "wishful.wasm", ...others });
 
 await rm(site, { recursive: true, force: true });
 await mkdir(site, { recursive: true });
-await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce), MODULES });
+await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce), MODULES, CHAPTERS: JSON.stringify(chapters) });
 await page();
 await copyFile(join(source, "style.css"), join(site, "style.css"));
 await copyFile(join(source, "icon.svg"), join(site, "icon.svg"));
 await copyFile(join(modules, "wishful.wasm"), join(site, "wishful.wasm"));
 await serviceWorker();
 for (const [name, file] of Object.entries(others)) await copyFile(join(modules, `wishful-${name}.wasm`), join(site, file));
-await documentation();
+if (!book) await documentation();
 await report();
 
 /** Returns the folder of the modules, which are built if they are missing. */
@@ -67,16 +71,15 @@ async function page() {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, WISHFUL_REPOSITORY } = process.env;
   const repository = WISHFUL_REPOSITORY ?? (GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`);
   const named = repository ? `<a href="${repository}" target="_blank">repository</a>` : "repository";
-  await writeFile(join(site, "index.html"), text.replaceAll("NONCE", nonce).replace("REPOSITORY", named));
+  await writeFile(join(site, "index.html"), text.replaceAll("NONCE", nonce).replace("REPOSITORY", named).replace(/docs\/([\w-]+)\.txt/g, (_, name) => chapters.replace("*", name)));
 }
 
-/** Copies the documentation as texts, which every server shows as such. */
+/** Copies the chapters as texts, which every server shows as such. */
 async function documentation() {
   const project = join(here, "../..");
   await mkdir(join(site, "docs"));
-  await copyFile(join(project, "README.md"), join(site, "docs/README.txt"));
-  const page = await readFile(join(source, "index.html"), "utf8");
-  for (const [, name] of page.matchAll(/docs\/([a-z-]+)\.txt/g)) {
+  const summary = await readFile(join(project, "apps/site/SUMMARY.md"), "utf8");
+  for (const [, name] of summary.matchAll(/\(notes\/([\w-]+)\.md\)/g)) {
     await copyFile(join(project, `notes/${name}.md`), join(site, `docs/${name}.txt`));
   }
 }

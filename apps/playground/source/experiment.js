@@ -17,6 +17,8 @@ export const NOTHING = {
   /** The script of edits. */
   edits: '[[edit]]\nselect = "b"\nrename = "strong"\n',
   formats: "mf2",
+  /** The format of structured data. */
+  data: "json",
   lexer: "sgml",
   tab: "repairs",
   /** The output format. */
@@ -32,7 +34,7 @@ export const NOTHING = {
 
 /** The parts with a fixed set of values. @type {Record<string, string[]>} */
 const WORDS = {
-  language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], lexer: ["sgml", "html5"],
+  language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], data: ["json", "json-ld", "turtle"], lexer: ["sgml", "html5"],
   output: ["html", "preview", "tree", "json", "html5lib", "esis", "events", "tokens", "dot", "fix"],
 };
 

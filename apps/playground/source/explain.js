@@ -14,20 +14,15 @@ const SHOWN = 12;
 
 const CITED = /([\w.-]+\.(?:grammar|vocabulary)):(\d+)/g;
 
-/** Screens on which an answer opens where it was asked for, since the panel is out of sight. */
+/** Screens on which an answer opens in a sheet, since the panel is out of sight. */
 export const NARROW = "(max-width: 860px)";
 
 export class Explain {
   /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
   constructor(panel, page) {
     this.page = page;
-    /**
-     * The position or the repair that is explained.
-     * @type {{ at?: number, repair?: number } | null}
-     */
+    /** What is explained. @type {import("./pointing.js").Asked | null} */
     this.asked = null;
-    /** Its position, which stays when the source changes. */
-    this.place = 0;
     this.what = /** @type {HTMLInputElement} */ (make("input", { "aria-label": "Tag that would be accepted here", placeholder: "<td>", className: "short", spellcheck: false }));
     this.answer = make("div", { className: "answer", tabIndex: 0, role: "region", "aria-label": "Explanation", "aria-live": "polite" });
     this.could = make("div", { className: "answer" });
@@ -40,56 +35,39 @@ export class Explain {
     this.answer.append(make("p", { className: "empty" }, "Choose a repair, a node, or any position in the source. The explanation says why a tag was rejected, which grammar line decided, and which change would help."));
     const body = make("div", { className: "scroll" }, form, this.could, this.answer);
     panel.append(body);
-    /** The height in the window of what was chosen last. */
-    this.chosen = 0;
-    document.addEventListener("pointerdown", event => { this.chosen = event.clientY; }, { capture: true });
-    /** Returns the edges in the window of what the card belongs to. */
-    this.near = () => ({ top: 0, bottom: 0 });
-    const follow = () => {
-      if (element("card").matches(":popover-open")) this.follow();
-    };
-    document.addEventListener("scroll", follow, { capture: true, passive: true });
-    new ResizeObserver(follow).observe(document.body);
     element("card").addEventListener("toggle", (/** @type {ToggleEvent} */ event) => {
       if (event.newState === "closed") body.append(this.answer);
     });
   }
 
-  /** Shows the answer in a card below or above what was chosen: a row, or a position. */
-  open() {
+  /**
+   * Explains in a sheet at the bottom of the screen. The page is scrolled until the tree, and the row
+   * that was chosen, are above it.
+   * @param {import("./pointing.js").Asked} asked
+   */
+  open(asked) {
     const card = element("card");
-    const row = document.activeElement?.closest(".row");
-    const { chosen } = this;
-    this.near = () => row?.isConnected ? row.getBoundingClientRect() : { top: chosen - 14, bottom: chosen + 14 };
+    this.ask(asked);
     card.append(this.answer);
-    this.follow();
     if (!card.matches(":popover-open")) card.showPopover();
-  }
-
-  /** Places the card beside what was chosen, which moves when the page is scrolled or grows. */
-  follow() {
-    const { style } = element("card");
-    const { top, bottom } = this.near();
-    const below = top + bottom < window.innerHeight;
-    style.top = below ? `${bottom + 4}px` : "auto";
-    style.maxHeight = `${(below ? window.innerHeight - bottom : top) - 12}px`;
-    style.bottom = below ? "auto" : `${window.innerHeight - top + 4}px`;
+    const rows = [document.querySelector(".tree-pane"), document.activeElement?.closest(".row")];
+    const bottom = Math.max(...rows.map(row => row?.getBoundingClientRect().bottom ?? 0));
+    scrollBy(0, Math.max(0, bottom - card.getBoundingClientRect().top));
   }
 
   /** @param {import("./reading.js").Reading} reading */
   show(reading) {
     this.reading = reading;
     this.could.replaceChildren();
-    if (this.asked && this.page.panels.open === this) this.ask({ at: this.place });
   }
 
-  /** @param {{ at?: number, repair?: number }} asked */
+  /** @param {import("./pointing.js").Asked} asked */
   async ask(asked) {
     const { reading } = this;
     this.asked = asked;
     if (!reading) return;
-    this.place = asked.at ?? reading.repair(asked.repair ?? 0)?.at[0] ?? 0;
-    const [why, not] = await Promise.all([got(reading.ask("explain", asked)), got(reading.ask("why_not", { at: this.place }))]);
+    const at = this.page.pointing.place;
+    const [why, not] = await Promise.all([got(reading.ask("explain", asked)), got(reading.ask("why_not", { at }))]);
     if (reading !== this.reading || asked !== this.asked) return;
     this.answer.replaceChildren(...this.tables(why, not));
   }
@@ -99,9 +77,8 @@ export class Explain {
     const { reading } = this;
     const what = tag(this.what.value.trim());
     if (!reading || !what) return;
-    const place = this.asked ? this.place : this.page.source.editor.place;
     this.could.replaceChildren(`Trying ${what}…`);
-    const answer = await got(reading.askIn(this.page.search, "could", { at: place, what }, { limit: TRYING }));
+    const answer = await got(reading.askIn(this.page.search, "could", { at: this.page.pointing.place, what }, { limit: TRYING }));
     const whyNot = answer.answer?.why_not;
     if (reading === this.reading) this.could.replaceChildren(...this.tables(answer, { paragraphs: [], answers: whyNot ? [whyNot] : [] }));
   }

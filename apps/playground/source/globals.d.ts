@@ -5,3 +5,5 @@ declare const MODULES: Record<string, string>;
 /** All other files of the site. */
 declare const FILES: string[];
 declare const VERSION: string;
+/** The address of a chapter of the documentation, with an asterisk for its name. */
+declare const CHAPTERS: string;

@@ -6,6 +6,7 @@ import { NOTHING } from "./experiment.js";
 import { EXAMPLES } from "./gallery/examples.js";
 import { Gallery } from "./gallery/gallery.js";
 import { Page } from "./page.js";
+import { separators } from "./separators.js";
 
 /** The delay after the last change before the URL is updated, in milliseconds. */
 const PAUSE = 400;
@@ -35,6 +36,7 @@ await begin();
 
 async function begin() {
   dialogs();
+  separators();
   drops();
   at("share").addEventListener("click", share);
   const given = left() ?? await read(location.hash);

@@ -65,12 +65,13 @@ export class Page {
   }
 
   /**
-   * Opens a page of the visitor's own. In place of an example, it is read by the standard's grammar.
+   * Opens a page of the visitor's own. In place of an example, it is read by the standard's grammar,
+   * and its mistakes come first.
    * @param {string} source
    */
   openOwn(source) {
-    const { example, tab } = this.store.now;
-    this.store.set({ ...(example ? { ...NOTHING, tab } : {}), source, fragment: "" });
+    const { example } = this.store.now;
+    this.store.set({ ...(example ? { ...NOTHING, tab: "check" } : {}), source, fragment: "" });
   }
 
   get repairs() {
@@ -232,21 +233,20 @@ export class Page {
   }
 
   /**
-   * Opens the explanation of a position or of a repair: in its panel, or on a narrow screen near
-   * the chosen element.
-   * @param {{ at?: number, repair?: number }} asked
+   * Opens the explanation of a position or of a repair: in its panel, or on a narrow screen in a
+   * sheet.
+   * @param {import("./pointing.js").Asked} asked @param {import("./pointing.js").Subject} [subject] What the panes mark.
    */
-  explain(asked) {
-    if (asked.repair !== undefined) this.pointing.hold({ repair: asked.repair });
+  explain(asked, subject = asked) {
     const narrow = matchMedia(NARROW).matches;
     if (!narrow) this.store.set({ tab: "explain" });
-    this.panels.explain.ask(asked);
-    if (narrow) this.panels.explain.open();
+    this.pointing.hold(subject, asked);
+    if (narrow) this.panels.explain.open(asked);
     return true;
   }
 
   /**
-   * Explains a clicked position if repairs or an explanation are shown; leaves other panels open.
+   * Explains a clicked position if repairs or an explanation are shown; leaves other views open.
    * @param {number} offset
    */
   clicked(offset) {
@@ -258,9 +258,9 @@ export class Page {
     const row = this.reading?.node(node);
     if (!row) return;
     const place = row.start?.kind === "written" ? row.start.at?.[0] : row.spans[0]?.[0];
-    this.pointing.hold({ node });
-    if (place !== undefined) this.explain({ at: place });
-    else if (row.repairs.length) this.explain({ repair: row.repairs[0] });
+    if (place !== undefined) this.explain({ at: place }, { node });
+    else if (row.repairs.length) this.explain({ repair: row.repairs[0] }, { node });
+    else this.pointing.hold({ node });
   }
 
   /** @param {string} text */

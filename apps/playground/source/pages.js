@@ -12,10 +12,10 @@ const PAUSE = 150;
 /** A page of the set. `result` is null before the first parse. @typedef {{ html: string, fragment: string, expected: string, result: string | null }} Kept */
 
 export class Pages {
-  /** @param {HTMLElement} panel @param {HTMLElement} tab @param {import("./page.js").Page} page */
-  constructor(panel, tab, page) {
+  /** @param {HTMLElement} panel @param {HTMLElement[]} tabs The tab, and that of its group. @param {import("./page.js").Page} page */
+  constructor(panel, tabs, page) {
     this.page = page;
-    this.tab = tab;
+    this.tabs = tabs;
     this.lane = new Lane(message => page.alarm(message));
     /** @type {Kept[]} */
     this.all = [];
@@ -125,9 +125,11 @@ export class Pages {
   draw() {
     const red = this.all.filter(page => page.result !== null && page.result !== page.expected);
     const count = this.all.length;
-    this.tab.textContent = count ? `Pages ${count - red.length}/${count}` : "Pages";
-    this.tab.classList.toggle("bad", red.length > 0);
-    this.tab.classList.toggle("good", count > 0 && red.length === 0 && !this.wrong);
+    this.tabs[0].textContent = count ? `Pages ${count - red.length}/${count}` : "Pages";
+    for (const { classList } of this.tabs) {
+      classList.toggle("bad", red.length > 0);
+      classList.toggle("good", count > 0 && red.length === 0 && !this.wrong);
+    }
     this.says.textContent = this.wrong || (count ? `${count - red.length} as expected, ${red.length} changed` : "");
     const empty = make("li", { className: "empty" }, "Keep pages here with their present trees. While you edit the grammar, each stays green as long as its tree is the same, and turns red when it changes.");
     this.list.replaceChildren(...(count ? this.all.map(page => this.row(page)) : [empty]));

@@ -1,24 +1,35 @@
-// The tabs below the tree. Only the open panel, and that of the repairs, show each new tree.
+// The views below the tree: tabs in three groups. Only the open view, and that of the repairs, show
+// each new tree.
 
 import { Check } from "./check.js";
 import { Compare } from "./compare.js";
 import { at, make } from "./dom.js";
+import { Data, MICROFORMATS, STRUCTURED } from "./data.js";
 import { Edit } from "./edit.js";
 import { Explain } from "./explain.js";
 import { Generate } from "./generate.js";
 import { Lexer } from "./lexer.js";
-import { Microformats } from "./microformats.js";
 import { Output } from "./output.js";
 import { Pages } from "./pages.js";
 import { Parselet } from "./parselet.js";
 import { Repairs } from "./repairs.js";
 import { Sets } from "./sets.js";
-import { choose, tabs } from "./tabs.js";
+import { add, choose, tabs } from "./tabs.js";
 
-/** @type {[string, string][]} The tabs, in order: the name in the URL, and the title. */
-const TITLES = [
-  ["repairs", "Repairs"], ["check", "Check"], ["edit", "Edit"], ["explain", "Explain"], ["pages", "Pages"], ["compare", "Compare"], ["html", "Output"], ["sets", "Earley sets"],
-  ["microformats", "Microformats"], ["parselet", "Parselet"], ["generate", "Generate"], ["lexer", "Lexer"],
+/**
+ * The groups, and their views: the name in the URL, the title, and the chapter about it.
+ * @type {[string, string, [string, string, string][]][]}
+ */
+const GROUPS = [
+  ["page", "Page", [
+    ["check", "Mistakes", "checking"], ["repairs", "Repairs", "glossary"], ["explain", "Explain", "workbench"], ["edit", "Edit", "editing"],
+  ]],
+  ["grammars", "Grammar", [
+    ["pages", "Pages", "corpus"], ["compare", "Compare", "workbench"], ["sets", "Earley sets", "engine"], ["generate", "Generate", "texts"], ["lexer", "Lexer", "sgml"],
+  ]],
+  ["extracts", "Data", [
+    ["html", "Output", "formats"], ["data", "Structured data", "structured-data"], ["microformats", "Microformats", "microformats"], ["parselet", "Parselet", "parselets"],
+  ]],
 ];
 
 /** @typedef {{ show(reading: import("./reading.js").Reading): unknown }} Panel */
@@ -27,7 +38,17 @@ export class Panels {
   /** @param {import("./page.js").Page} page */
   constructor(page) {
     this.page = page;
-    for (const [name, title] of TITLES) this.add(name, title);
+    const open = (/** @type {string} */ tab) => page.store.set({ tab });
+    for (const [name, title, views] of GROUPS) {
+      const group = add(at("groups"), at("groups").parentElement, name, title, "group");
+      const list = make("div", { role: "tablist", "aria-label": title, className: "tabs" });
+      group.append(list);
+      for (const [view, title] of views) add(list, group, view, title, "panel");
+      tabs(list, open);
+      choose(list, views[0][0]);
+    }
+    // A group opens the view that was open in it.
+    tabs(at("groups"), group => /** @type {HTMLElement} */ (document.querySelector(`#panel-${group} [aria-selected=true]`)).click());
     this.repairs = new Repairs(at("panel-repairs"), {
       point: number => page.pointing.over(number === null ? null : { repair: number }), choose: number => { page.explain({ repair: number }); },
     });
@@ -36,26 +57,34 @@ export class Panels {
     this.compare = new Compare(at("panel-compare"), page);
     /** @type {Record<string, Panel>} */
     this.all = {
-      repairs: this.repairs, check: new Check(at("panel-check"), page), edit: new Edit(at("panel-edit"), page), explain: this.explain, compare: this.compare, microformats: new Microformats(at("panel-microformats"), page),
+      repairs: this.repairs, check: new Check(at("panel-check"), page), edit: new Edit(at("panel-edit"), page), explain: this.explain, compare: this.compare,
+      data: new Data(at("panel-data"), page, STRUCTURED), microformats: new Data(at("panel-microformats"), page, MICROFORMATS),
       parselet: new Parselet(at("panel-parselet"), page), generate: new Generate(at("panel-generate"), page),
       lexer: new Lexer(at("panel-lexer"), page), html: new Output(at("panel-html"), page),
-      sets: this.sets, pages: new Pages(at("panel-pages"), at("tab-pages"), page),
+      sets: this.sets, pages: new Pages(at("panel-pages"), [at("tab-pages"), at("tab-grammars")], page),
     };
-    tabs(at("tabs"), id => page.store.set({ tab: id.replace("tab-", "") }));
-    choose(at("tabs"), "tab-repairs");
+    this.choose();
     page.store.on(["tab"], () => this.turn());
   }
 
-  /** @param {string} name @param {string} title */
-  add(name, title) {
-    at("tabs").append(make("button", { id: `tab-${name}`, role: "tab", type: "button", "aria-controls": `panel-${name}` }, title));
-    at("panels").append(make("div", { id: `panel-${name}`, role: "tabpanel", className: "panel", "aria-labelledby": `tab-${name}` }));
+  /** Shows the tab, the group and the chapter of the open view. */
+  choose() {
+    const { tab } = this.page.store.now;
+    const name = tab in this.all ? tab : "repairs";
+    for (const [group, , views] of GROUPS) {
+      const view = views.find(([view]) => view === name);
+      if (!view) continue;
+      choose(at("groups"), group);
+      choose(at(`tab-${name}`).parentElement, name);
+      at("chapter").href = CHAPTERS.replace("*", view[2]);
+      at("chapter").ariaLabel = `Guide: ${view[1]}`;
+    }
   }
 
   turn() {
-    const { tab } = this.page.store.now;
-    choose(at("tabs"), `tab-${tab in this.all ? tab : "repairs"}`);
+    this.choose();
     if (this.page.reading) this.open.show(this.page.reading);
+    this.page.pointing.explain();
   }
 
   /** @returns {Panel} */

@@ -2,11 +2,13 @@
 // lines that permit them.
 //
 // The page *holds* one subject: what was clicked last, the position of the cursor, or at first a
-// repair. The subject under the pointer replaces it as long as the pointer is there.
+// repair. An open explanation is about it. The subject under the pointer replaces it in the panes as
+// long as the pointer is there.
 
 import { at } from "./dom.js";
 
-/** A node, a repair or an offset of the source. @typedef {{ node: number } | { repair: number } | { at: number }} Subject */
+/** A repair or an offset of the source. @typedef {{ repair: number } | { at: number }} Asked */
+/** @typedef {{ node: number } | Asked} Subject */
 
 /** The maximum length of a source in which each position is explained. */
 const LONGEST = 300_000;
@@ -17,6 +19,10 @@ export class Pointing {
     this.page = page;
     /** @type {Subject | null} */
     this.held = null;
+    /** What is explained about the held subject. @type {Asked | null} */
+    this.asked = null;
+    /** Its offset, which stays when the grammar changes. */
+    this.place = 0;
     /** The subject that is shown. @type {Subject | null} */
     this.shown = null;
     /** The source of the tree. */
@@ -32,20 +38,29 @@ export class Pointing {
     const { reading, source, store } = this.page;
     const same = this.text === store.now.source;
     this.text = store.now.source;
-    if (same && this.held && "at" in this.held) return this.hold(this.held);
     const rows = reading?.answer.repairs.rows ?? [];
     const first = rows.find((/** @type {any} */ { allowed }) => !allowed) ?? rows[0];
     const from = this.page.begins ? store.now.source.indexOf(this.page.begins) : -1;
     if (source.editor.view.hasFocus) this.hold({ at: source.editor.place });
+    else if (same && this.asked) this.hold({ at: this.place });
     else if (from >= 0) this.hold({ at: from });
     else this.hold(first ? { repair: first.number } : null);
   }
 
-  /** @param {Subject | null} subject */
-  hold(subject) {
+  /** @param {Subject | null} subject @param {Asked | null} [asked] */
+  hold(subject, asked = subject && !("node" in subject) ? subject : null) {
     this.held = subject;
-    if (subject && "at" in subject) this.page.panels.sets.ask(subject.at);
+    this.asked = asked;
+    if (asked) this.place = "at" in asked ? asked.at : this.page.reading?.repair(asked.repair)?.at[0] ?? 0;
+    if (asked && "at" in asked) this.page.panels.sets.ask(asked.at);
+    this.explain();
     this.show(subject);
+  }
+
+  /** Shows the explanation, if its view is open. */
+  explain() {
+    const { panels, store } = this.page;
+    if (this.asked && panels.open === panels.explain && store.now.source.length <= LONGEST) panels.explain.ask(this.asked);
   }
 
   /** Shows the subject under the pointer, or the held one if there is none. @param {Subject | null} subject */
@@ -88,7 +103,8 @@ export class Pointing {
     if (answer.node !== null) page.tree.reveal(answer.node);
     const marks = answer.token ? [{ from: answer.token[0], to: answer.token[1], style: "w-pointed" }] : [];
     const numbers = answer.repairs.length ? answer.repairs : reading.node(answer.node ?? 0)?.repairs ?? [];
-    this.light(answer.node === null ? [] : [answer.node], numbers, marks);
+    const made = answer.repairs.flatMap((/** @type {number} */ number) => reading.repair(number)?.nodes ?? []);
+    this.light(answer.node === null ? [] : [answer.node, ...made], numbers, marks);
   }
 
   /**

@@ -52,6 +52,7 @@ export class Rows {
     this.count = count;
     this.active = Math.min(this.active, Math.max(0, count - 1));
     this.space.style.height = `${count * this.height}px`;
+    this.element.classList.toggle("none", count === 0);
     this.paint();
   }
 

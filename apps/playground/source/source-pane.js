@@ -56,7 +56,6 @@ export class SourcePane {
 
   /** Explains the position of the cursor, as a click does. */
   explain() {
-    this.page.pointing.hold({ at: this.editor.place });
     return this.page.explain({ at: this.editor.place });
   }
 

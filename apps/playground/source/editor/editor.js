@@ -1,10 +1,20 @@
 // An editor for one text, with events for changes, pointing and clicks, and with marks.
 
-import { basicSetup } from "codemirror";
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { bracketMatching } from "@codemirror/language";
+import { lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
-import { setDiagnostics } from "@codemirror/lint";
+import { EditorView, drawSelection, dropCursor, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { mark, marks } from "./marks.js";
+
+/** The part of CodeMirror that all editors have. */
+const BASIC = [
+  lineNumbers(), highlightSpecialChars(), history(), drawSelection(), dropCursor(), EditorState.allowMultipleSelections.of(true),
+  bracketMatching(), closeBrackets(), highlightSelectionMatches(),
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+];
 
 /**
  * @typedef {object} Wants
@@ -31,7 +41,7 @@ export class Editor {
   extensions() {
     const { label, language = [], more = [], fixed = false } = this.wants;
     return [
-      basicSetup, EditorView.cspNonce.of(NONCE), EditorView.lineWrapping, marks, language, more,
+      BASIC, EditorView.cspNonce.of(NONCE), EditorView.lineWrapping, marks, language, more,
       EditorView.contentAttributes.of({ "aria-label": label, ...(fixed ? { tabindex: "0", "aria-readonly": "true" } : {}) }),
       fixed ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
       EditorView.updateListener.of(update => {

@@ -6,13 +6,14 @@
 
 import * as long from "./texts.js";
 
-/** @typedef {{ name: string, title: string, teaches: string, begins?: string, experiment: Partial<import("../experiment.js").Experiment> }} Example */
+/** `lead` is a first sentence whose parts between asterisks have the colour of what they name. @typedef {{ name: string, title: string, lead?: string, teaches: string, begins?: string, experiment: Partial<import("../experiment.js").Experiment> }} Example */
 
 /** @type {Example[]} */
 export const EXAMPLES = [
   {
     name: "wish", title: "A parser that wishes", begins: "<td>",
-    teaches: "The page forgot its <table>. A cell needs one, and the marked line of the grammar put it there: every row of the tree that says “virtual” was forgotten. Press “Change line 92 in mine”, write the word cruft in your copy in place of all between -> and the semicolon, and see the table go.",
+    lead: "The page forgot its *<table>*. *This rule* put it there.",
+    teaches: "A cell needs a table, and the same colour marks what belongs together: the cell in the source, the forgotten tags in the tree, and the rule in the grammar. Press “Change line 92 in mine”, write the word cruft in your copy in place of all between -> and the semicolon, and see the table go.",
     experiment: { grammar: 'use "marpa" ;\n', source: "<p>Read our <acme>fresh rockets</p><td>for sale\n" },
   },
   {

@@ -44,6 +44,9 @@ export class Gallery {
     const example = EXAMPLES[this.here];
     at("lesson").hidden = !example;
     this.page.begins = example?.begins ?? "";
-    if (example) at("lesson-text").replaceChildren(make("b", {}, `${this.here + 1}. ${example.title}. `), example.teaches);
+    if (!example) return;
+    const { lead = `${this.here + 1}. ${example.title}.`, teaches } = example;
+    const parts = lead.split("*").map((part, index) => (index % 2 ? make("mark", {}, part) : part));
+    at("lesson-text").replaceChildren(make("b", { className: example.lead ? "lead" : "" }, ...parts), " ", teaches);
   }
 }

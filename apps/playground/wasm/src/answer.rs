@@ -176,6 +176,8 @@ fn query(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
         "microformats" => crate::microformats::microformats(shelf, &asked(request)?),
         "parselet" => crate::parselet::parselet(shelf, &asked(request)?),
         "output" => page::output(shelf, &asked(request)?),
+        #[cfg(feature = "formats")]
+        "data" => crate::data::data(shelf, &asked(request)?),
         other => of_package(other, shelf, request),
     }
 }
@@ -192,7 +194,6 @@ fn of_package(op: &str, shelf: &mut DocumentCache, request: &[u8]) -> Answered {
         "markup" => package::markup(shelf, &asked(request)?),
         "text" => extract::text(shelf, &asked(request)?),
         "tables" => extract::tables(shelf, &asked(request)?),
-        "data" => extract::data(shelf, &asked(request)?),
         "xml" => extract::xml(shelf, &asked(request)?),
         "matches" => extract::matches(shelf, &asked(request)?),
         "closest" => extract::closest(shelf, &asked(request)?),

@@ -28,11 +28,12 @@
 //! | `conformance`, `intent` | `conformance`; `intent` |
 //! | `edit` | `edit` |
 //! | `package` | `load`, `free`, `source`, `table`, `select`, `markup` |
-//! | `extract` | `text`, `tables`, `data`, `xml`, `matches`, `closest`, `link` |
+//! | `extract` | `text`, `tables`, `xml`, `matches`, `closest`, `link` |
+//! | `data` | `data` |
 //!
-//! `ask`, `microformats` and `parselet` are the feature `queries`. With `distinguish` and `make`
-//! they are the feature `tools`. The last four rows are the features `check`, `edit` and
-//! `package`. The language service, `compare`, `why_not` and `could` are the feature `page`, which
+//! `ask`, `microformats` and `parselet` are the feature `queries`, and with `data` the feature
+//! `formats`. With `distinguish` and `make` they are the feature `tools`. The other rows above are
+//! the features `check`, `edit` and `package`. The language service, `compare`, `why_not` and `could` are the feature `page`, which
 //! all modules but that of the package have. The crate is built as four modules. The page first
 //! loads the one with `page` alone. It fetches another one when an operation of its features is
 //! first requested. The npm package has the module with the feature `package`.
@@ -51,6 +52,8 @@ mod choice;
 mod compare;
 #[cfg(feature = "check")]
 mod conformance;
+#[cfg(feature = "formats")]
+mod data;
 #[cfg(feature = "tools")]
 mod distinguish;
 #[cfg(feature = "edit")]
