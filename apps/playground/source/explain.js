@@ -17,6 +17,9 @@ const CITED = /([\w.-]+\.(?:grammar|vocabulary)):(\d+)/g;
 /** Screens on which an answer opens in a sheet, since the panel is out of sight. */
 export const NARROW = "(max-width: 860px)";
 
+/** The largest share of the screen that the sheet takes, as in the style sheet. */
+const SHEET = 0.36;
+
 export class Explain {
   /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
   constructor(panel, page) {
@@ -52,7 +55,7 @@ export class Explain {
     if (!card.matches(":popover-open")) card.showPopover();
     const rows = [document.querySelector(".tree-pane"), document.activeElement?.closest(".row")];
     const bottom = Math.max(...rows.map(row => row?.getBoundingClientRect().bottom ?? 0));
-    scrollBy(0, Math.max(0, bottom - card.getBoundingClientRect().top));
+    scrollBy(0, Math.max(0, bottom - (1 - SHEET) * innerHeight));
   }
 
   /** @param {import("./reading.js").Reading} reading */

@@ -194,13 +194,13 @@ export class Page {
   /** @param {number} milliseconds */
   report(milliseconds) {
     const { count, answer } = /** @type {Reading} */ (this.reading);
-    const { mistakes } = answer.repairs;
+    const { count: repairs, mistakes } = answer.repairs;
     const gaveUp = answer.limit ? ` Parsing stopped early: it reached the limit on the number of ${answer.limit}.` : "";
     document.documentElement.dataset.took = milliseconds.toFixed(1);
     document.documentElement.dataset.answers = String((this.answers += 1));
     const time = this.answers > 1 ? `, ${Math.ceil(milliseconds)} ms` : "";
     at("source-size").textContent = plural(this.store.now.source.length, "character") + time;
-    this.say(`${plural(count - 1, "node")}, ${plural(answer.repairs.count, "repair")}, ${plural(mistakes, "mistake")}.${gaveUp}`);
+    this.say(`${plural(count - 1, "node")}, ${plural(repairs, "repair")}, ${repairs - mistakes} of them allowed.${gaveUp}`);
   }
 
   /** Keeps the current tree, and marks it as out of date. @param {unknown} error */

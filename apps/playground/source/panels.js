@@ -75,7 +75,9 @@ export class Panels {
       const view = views.find(([view]) => view === name);
       if (!view) continue;
       choose(at("groups"), group);
-      choose(at(`tab-${name}`).parentElement, name);
+      const list = at(`tab-${name}`).parentElement;
+      choose(list, name);
+      list.after(at("chapter"));
       at("chapter").href = CHAPTERS.replace("*", view[2]);
       at("chapter").ariaLabel = `Guide: ${view[1]}`;
     }

@@ -100,11 +100,12 @@ export class Pointing {
     const { reading } = page;
     const answer = await reading?.ask("at", { at: offset }, { topic: "at" }).catch(() => null);
     if (!answer || !reading || reading !== page.reading || shown !== this.shown) return;
-    if (answer.node !== null) page.tree.reveal(answer.node);
     const marks = answer.token ? [{ from: answer.token[0], to: answer.token[1], style: "w-pointed" }] : [];
     const numbers = answer.repairs.length ? answer.repairs : reading.node(answer.node ?? 0)?.repairs ?? [];
-    const made = answer.repairs.flatMap((/** @type {number} */ number) => reading.repair(number)?.nodes ?? []);
-    this.light(answer.node === null ? [] : [answer.node, ...made], numbers, marks);
+    const nodes = answer.repairs.flatMap((/** @type {number} */ number) => reading.repair(number)?.nodes ?? []);
+    if (answer.node !== null) nodes.unshift(answer.node);
+    if (nodes.length) page.tree.reveal(nodes[0]);
+    this.light(nodes, numbers, marks);
   }
 
   /**

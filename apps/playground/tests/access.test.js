@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after as afterAll, before, test } from "node:test";
-import { after, open, visit } from "./browser.js";
+import { after, open, view, visit } from "./browser.js";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TABS = ["repairs", "check", "edit", "explain", "pages", "compare", "sets", "microformats", "parselet", "generate", "lexer", "html"];
+const TABS = ["repairs", "check", "edit", "explain", "pages", "compare", "sets", "data", "microformats", "parselet", "generate", "lexer", "html"];
 
 /** The tabs whose layout changes on narrow screens. */
-const FOLDED = ["repairs", "check", "edit", "compare", "parselet"];
+const FOLDED = ["repairs", "check", "edit", "compare", "data", "parselet"];
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -37,8 +37,8 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       });
       await tab.evaluate(axe);
       for (const name of width > 860 ? TABS : FOLDED) {
-        await tab.click(`#tab-${name}`);
-        await tab.waitForTimeout(150);
+        await view(tab, name);
+        await tab.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)));
         assert.deepEqual(await serious(tab), [], name);
       }
       await tab.click("#gallery-open");
@@ -79,7 +79,7 @@ test("the tree is usable with the keyboard alone", async () => {
   await tab.waitForSelector("#panel-explain h3");
   await tab.focus("#tab-explain");
   await tab.keyboard.press("ArrowRight");
-  assert.equal(await tab.evaluate(() => document.activeElement?.id), "tab-pages");
+  assert.equal(await tab.evaluate(() => document.activeElement?.id), "tab-edit");
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 });
@@ -106,7 +106,7 @@ test("screen readers get the status after a pause in typing", async () => {
   for (const letter of "<b>x") await after(tab, () => tab.keyboard.type(letter));
   await tab.waitForFunction(() => /** @type {any} */ (globalThis).announced.length > 0);
   const announced = await tab.evaluate(() => /** @type {any} */ (globalThis).announced);
-  assert.match(announced.at(-1), /^\d+ nodes, \d+ repairs, \d+ mistakes?\.$/);
+  assert.match(announced.at(-1), /^\d+ nodes, \d+ repairs, \d+ of them allowed\.$/);
   assert.ok(announced.length <= 2, String(announced));
   await tab.close();
 });

@@ -10,6 +10,9 @@ import { serve } from "./server.js";
 
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
 
+/** The limit of each wait, in milliseconds: a loaded machine takes many times as long as others. */
+const PATIENCE = 90_000;
+
 /** The native command, to compare with. */
 export const command = join(process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../../target", import.meta.url)), "debug/wishful");
 
@@ -31,14 +34,14 @@ export async function open() {
  */
 export async function visit(browser, address, experiment, before) {
   const tab = await browser.newPage();
-  tab.setDefaultTimeout(10_000);
+  tab.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const complaints = [];
   tab.on("pageerror", error => complaints.push(String(error)));
   tab.on("console", message => message.type() === "error" && complaints.push(message.text()));
   await before?.(tab);
   await tab.goto(address + (experiment ? fragment(experiment) : ""));
-  await tab.waitForFunction(() => document.documentElement.dataset.took !== undefined, undefined, { timeout: 20_000 });
+  await tab.waitForFunction(() => document.documentElement.dataset.took !== undefined);
   return Object.assign(tab, { complaints });
 }
 
@@ -66,6 +69,13 @@ export async function after(tab, act) {
   const before = await tab.evaluate(() => document.documentElement.dataset.answers ?? "");
   await act();
   await tab.waitForFunction(before => document.documentElement.dataset.answers !== before, before);
+}
+
+/** Opens a view, and before that its group, if that is closed. @param {Tab} tab @param {string} name */
+export async function view(tab, name) {
+  const group = await tab.locator(`.group:has(> #panel-${name})`).getAttribute("aria-labelledby");
+  await tab.click(`#${group}`);
+  await tab.click(`#tab-${name}`);
 }
 
 /** Returns the visible rows of the tree, in the format of `wishful parse`. @param {Tab} tab */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
-import { after, fragment, open, tree, turn, visit, write } from "./browser.js";
+import { after, fragment, open, tree, turn, view, visit, write } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -138,7 +138,7 @@ test("a URL restores its experiment", async () => {
   await tab.fill("#query", "b");
   // The answer of the query writes to the status line, too.
   await tab.waitForSelector("#tree .found");
-  await tab.click("#tab-html");
+  await view(tab, "html");
   await tab.click("#share");
   await tab.waitForFunction(() => /link/.test(document.querySelector("#status")?.textContent ?? ""));
   const other = await visit(here.browser, tab.url());

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
-import { after, open, tree, visit, write } from "./browser.js";
+import { after, open, tree, view, visit, write } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -70,7 +70,7 @@ test("the page requests only its own files", async () => {
   const asked = [];
   context.on("request", request => asked.push(request.url()));
   const tab = await visit(/** @type {any} */ (context), here.address, { source: '<img src="http://x.invalid/a.png"><script src="http://x.invalid/a.js"></script>' });
-  await tab.click("#tab-html");
+  await view(tab, "html");
   await tab.waitForTimeout(200);
   assert.deepEqual(asked.filter(address => !address.startsWith(here.address) && !address.startsWith("data:")), []);
   await context.close();
@@ -81,7 +81,7 @@ test("a page of two megabytes has a scrollable tree with few elements", async ()
   const source = `<table>${rows.join("")}</table><p>`.padEnd(2_000_000, "x");
   const tab = await visit(here.browser, here.address, { source: "<p>small" });
   await tab.evaluate(source => { /** @type {any} */ (globalThis).playground.store.set({ source }); }, source);
-  await tab.waitForFunction(() => Number(document.documentElement.dataset.answers) >= 2, undefined, { timeout: 15_000 });
+  await tab.waitForFunction(() => Number(document.documentElement.dataset.answers) >= 2);
   assert.ok(await tab.locator("#tree [role=treeitem]").count() < 100);
   await tab.focus("#tree [role=treeitem][tabindex='0']");
   await tab.keyboard.press("End");
@@ -118,6 +118,6 @@ test("slow requests do not delay typing", async () => {
     return [live, search].map(({ asked, queue }) => [asked, ...queue].filter(question => question?.topic === "could").length);
   });
   assert.deepEqual(trying, [0, 1]);
-  await tab.waitForSelector('#panel-explain h3:has-text("<td> would be rejected here")', { timeout: 30_000 });
+  await tab.waitForSelector('#panel-explain h3:has-text("<td> would be rejected here")');
   assert.deepEqual(tab.complaints, []);
 });

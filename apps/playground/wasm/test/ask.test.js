@@ -31,14 +31,19 @@ async function refusal(op, request) {
   assert.fail(`${op} is answered`);
 }
 
-/** Runs the command, which exits with an error, and returns its output. */
-function failing(...args) {
+/** Runs the command and returns its output, whatever its exit status. */
+function output(...args) {
   try {
-    wishful(...args);
+    return wishful(...args);
   } catch (failed) {
     return failed.stdout;
   }
-  assert.fail('the command succeeds');
+}
+
+/** Runs the command, which exits with an error, and returns its output. */
+function failing(...args) {
+  assert.throws(() => wishful(...args));
+  return output(...args);
 }
 
 /** Runs the command, which exits with an error, and returns its findings. */
@@ -297,6 +302,19 @@ test('microformats equal those of the command, each with the step that produced 
   }
   const summary = (await ask('microformats', { document, mode: 'classic' })).rows.find(({ name }) => name === 'summary');
   assert.equal(summary.parts.flatMap(({ spans }) => spans.map((span) => html.slice(...span))).join(''), 'T\u{1F600}a');
+});
+
+test('structured data equals that of the command, in all formats, each value with its source', async () => {
+  const html = '<meta property=og:title content="T\u{1F600}a"><div itemscope itemtype="https://schema.org/Product"><b itemprop=name>\u{1F600}Assam</b></div><script type="application/ld+json">{</script>';
+  const path = file('shop.html', html);
+  const { document } = parsed(html);
+  const native = (format) => output('data', '-f', format, path);
+  for (const format of ['json', 'json-ld']) assert.deepEqual(JSON.parse(await ask('data', { document, format })), JSON.parse(native(format)));
+  assert.equal((await ask('data', { document, format: 'turtle' })).trim(), native('turtle').trim());
+  const { subjects, problems, cut } = await ask('data', { document, format: 'rows' });
+  const values = subjects.flatMap(([, , , , values]) => values.map(([name, , text, , , syntaxes, , , spans]) => [name, text, syntaxes[0], spans.map((span) => html.slice(...span)).join('')]));
+  assert.deepEqual(values.filter(([, , syntax]) => syntax === 'microdata'), [['https://schema.org/name', '\u{1F600}Assam', 'microdata', '\u{1F600}Assam']]);
+  assert.deepEqual([problems.length, cut], [1, false]);
 });
 
 test('answers of parselets equal those of the command, with the spans of their texts', async () => {
