@@ -20,7 +20,7 @@ const site = process.argv[2] ?? join(here, "dist");
 /** The nonce for style sheets that the editor creates. It changes with the packages. */
 const nonce = createHash("sha256").update(await readFile(join(here, "package-lock.json"))).digest("base64url").slice(0, 22);
 
-/** The chapters of the project's site, if this page is a part of it, or else copies of their texts. */
+/** The chapters of the site that this page is a part of; without a site, copies of their texts. */
 const book = process.env.WISHFUL_SITE;
 const chapters = book ? `${book}/notes/*.html` : "docs/*.txt";
 

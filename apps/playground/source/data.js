@@ -1,5 +1,5 @@
-// Data that a page states in its markup, as rows and as the command writes it: microformats with the
-// step that produced each value, and structured data of all syntaxes. A row leads to its source.
+// Data that a page states in its markup, as rows and as the command writes it: microformats with
+// the step that produced each value, and structured data of all syntaxes. A row leads to its source.
 
 import { make } from "./dom.js";
 import { unanswered } from "./engine.js";

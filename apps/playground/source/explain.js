@@ -44,8 +44,8 @@ export class Explain {
   }
 
   /**
-   * Explains in a sheet at the bottom of the screen. The page is scrolled until the tree, and the row
-   * that was chosen, are above it.
+   * Explains in a sheet at the bottom of the screen. The page is scrolled until the tree, and the
+   * row that was chosen, are above it.
    * @param {import("./pointing.js").Asked} asked
    */
   open(asked) {

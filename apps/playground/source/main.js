@@ -16,8 +16,8 @@ const LEFT = "wishful-left";
 
 const KEYS = {
   "Alt+Enter": "in the source: explain the position of the cursor",
-  "Arrow keys": "in the tree: move up and down, open and close; in lists and tabs: move to the next one",
-  "Enter": "in the tree and in lists: explain the item, or go to its source; in the query box: go to the next match",
+  "Arrow keys": "in the tree: move up and down, open and close; in lists and tabs: move to the next one; between panes: move the border",
+  "Enter": "in the tree and in lists: explain the item, or go to its source; in the query box: go to the next match; between panes: give the first one all room, or take it back",
   "Ctrl+Space": "in both editors: list what is acceptable at the cursor",
   "Ctrl+Shift+M": "in both editors: list the mistakes",
   "F12": "in the grammar: go to the definition of a name",

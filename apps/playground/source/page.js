@@ -65,8 +65,8 @@ export class Page {
   }
 
   /**
-   * Opens a page of the visitor's own. In place of an example, it is read by the standard's grammar,
-   * and its mistakes come first.
+   * Opens a page of the visitor's own. In place of an example, it is read by the standard's
+   * grammar, and its mistakes come first.
    * @param {string} source
    */
   openOwn(source) {

@@ -2,8 +2,8 @@
 // lines that permit them.
 //
 // The page *holds* one subject: what was clicked last, the position of the cursor, or at first a
-// repair. An open explanation is about it. The subject under the pointer replaces it in the panes as
-// long as the pointer is there.
+// repair. An open explanation is about it. The subject under the pointer replaces it in the panes
+// as long as the pointer is there.
 
 import { at } from "./dom.js";
 
@@ -102,10 +102,9 @@ export class Pointing {
     if (!answer || !reading || reading !== page.reading || shown !== this.shown) return;
     const marks = answer.token ? [{ from: answer.token[0], to: answer.token[1], style: "w-pointed" }] : [];
     const numbers = answer.repairs.length ? answer.repairs : reading.node(answer.node ?? 0)?.repairs ?? [];
-    const nodes = answer.repairs.flatMap((/** @type {number} */ number) => reading.repair(number)?.nodes ?? []);
-    if (answer.node !== null) nodes.unshift(answer.node);
-    if (nodes.length) page.tree.reveal(nodes[0]);
-    this.light(nodes, numbers, marks);
+    if (answer.node !== null) page.tree.reveal(answer.node);
+    const made = answer.repairs.map((/** @type {number} */ number) => reading.repair(number)).filter((/** @type {any} */ repair) => repair?.kind === "virtual-start");
+    this.light([answer.node ?? [], ...made.map((/** @type {any} */ { nodes }) => nodes)].flat(), numbers, marks);
   }
 
   /**

@@ -1,5 +1,6 @@
-// Separators between two panes (WAI-ARIA's window splitter pattern): they are dragged, or moved with
-// the arrow keys, Home and End. Enter or a double click gives the first pane all room, or takes it back.
+// Separators between two panes (WAI-ARIA's window splitter pattern): they are dragged, or moved
+// with the arrow keys, Home and End. Enter or a double click gives the first pane all room, or
+// takes it back.
 
 const LEAST = 10;
 const MOST = 90;

@@ -71,7 +71,7 @@ export async function after(tab, act) {
   await tab.waitForFunction(before => document.documentElement.dataset.answers !== before, before);
 }
 
-/** Opens a view, and before that its group, if that is closed. @param {Tab} tab @param {string} name */
+/** Opens the group of a view, and the view. @param {Tab} tab @param {string} name */
 export async function view(tab, name) {
   const group = await tab.locator(`.group:has(> #panel-${name})`).getAttribute("aria-labelledby");
   await tab.click(`#${group}`);

@@ -60,12 +60,12 @@ test("structured data of all syntaxes as JSON, with the source of each value", a
   });
   await other.waitForSelector("#panel-data [role=option]");
   const names = JSON.parse(await other.innerText("#panel-data pre")).graph.map((/** @type {any} */ { syntax }) => syntax[0]);
-  assert.deepEqual(names.sort(), ["microdata", "open-graph"]);
+  assert.deepEqual(names.sort(), ["microdata", "opengraph"]);
   await other.hover('#panel-data [role=option]:has-text("Assam")');
   await other.waitForSelector("#source .w-found");
   assert.equal(await other.innerText("#source .w-found"), "Assam");
   await other.selectOption("#panel-data select", "turtle");
-  await other.waitForFunction(() => /schema:name "Assam"/.test(document.querySelector("#panel-data pre")?.textContent ?? ""));
+  await other.waitForFunction(() => /name> "Assam"/.test(document.querySelector("#panel-data pre")?.textContent ?? ""));
   await after(other, () => write(other, "#source", "<p>none"));
   await other.waitForSelector('#panel-data .bar:has-text("no microdata")');
   assert.deepEqual(other.complaints, []);

@@ -13,7 +13,10 @@ let here;
 before(async () => { here = await open(); });
 afterAll(() => here.close());
 
-/** Returns the width or the height of a pane. @param {import("playwright-core").Page} tab @param {string} pane @param {"width" | "height"} side */
+/**
+ * Returns the width or the height of a pane.
+ * @param {import("playwright-core").Page} tab @param {string} pane @param {"width" | "height"} side
+ */
 const size = async (tab, pane, side) => (await tab.locator(pane).boundingBox())?.[side] ?? 0;
 
 test("panes are resized with the keyboard and the pointer", async () => {

@@ -6,7 +6,10 @@
 
 import * as long from "./texts.js";
 
-/** `lead` is a first sentence whose parts between asterisks have the colour of what they name. @typedef {{ name: string, title: string, lead?: string, teaches: string, begins?: string, experiment: Partial<import("../experiment.js").Experiment> }} Example */
+/**
+ * `lead` is a first sentence whose parts between asterisks have the colour of what they name.
+ * @typedef {{ name: string, title: string, lead?: string, teaches: string, begins?: string, experiment: Partial<import("../experiment.js").Experiment> }} Example
+ */
 
 /** @type {Example[]} */
 export const EXAMPLES = [

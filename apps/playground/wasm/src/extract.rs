@@ -1,4 +1,5 @@
-//! The extraction of the npm package: visible text, tables, XML, and tests of one node. Rows are arrays; `bindings/npm/extract.js` gives their fields names.
+//! The extraction of the npm package: visible text, tables, XML, and tests of one node. Rows are
+//! arrays; `bindings/npm/extract.js` gives their fields names.
 
 use serde::{Deserialize, Serialize};
 use wishful::NodeRef;

@@ -33,10 +33,11 @@
 //!
 //! `ask`, `microformats` and `parselet` are the feature `queries`, and with `data` the feature
 //! `formats`. With `distinguish` and `make` they are the feature `tools`. The other rows above are
-//! the features `check`, `edit` and `package`. The language service, `compare`, `why_not` and `could` are the feature `page`, which
-//! all modules but that of the package have. The crate is built as four modules. The page first
-//! loads the one with `page` alone. It fetches another one when an operation of its features is
-//! first requested. The npm package has the module with the feature `package`.
+//! the features `check`, `edit` and `package`. The language service, `compare`, `why_not` and
+//! `could` are the feature `page`, which all modules but that of the package have. The crate is
+//! built as four modules. The page first loads the one with `page` alone. It fetches another one
+//! when an operation of its features is first requested. The npm package has the module with the
+//! feature `package`.
 //!
 //! **A panic** ends the module: the instance traps, and the loader creates another. [`abi`] keeps
 //! the panic's message for it. Running out of memory traps as well; [`page::PageLimits`] keep texts
