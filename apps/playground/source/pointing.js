@@ -5,7 +5,7 @@
 // repair. An open explanation is about it. The subject under the pointer replaces it in the panes
 // as long as the pointer is there.
 
-import { at } from "./dom.js";
+import { at, make } from "./dom.js";
 
 /** A repair or an offset of the source. @typedef {{ repair: number } | { at: number }} Asked */
 /** @typedef {{ node: number } | Asked} Subject */
@@ -136,22 +136,22 @@ export class Pointing {
     const cited = made.map(({ by }) => by).filter(by => by !== null);
     grammar.mark(cited);
     if (cited.length === 0 && this.shown !== null && this.shown === this.held) this.decide(this.shown, marks[0]?.from);
-    at("tree-says").textContent = said(made);
+    at("tree-says").replaceChildren(...said(made));
   }
 }
 
 /**
- * Describes repairs, and cites each grammar line once.
+ * Describes repairs in lines, and cites each grammar line once.
  * @param {import("./reading.js").Repair[]} repairs
  */
 function said(repairs) {
   /** @type {Map<string, string[]>} */
   const lines = new Map();
   for (const { what, by } of repairs) {
-    const cite = by ? ` — ${by.file}:${by.line} ${by.text}` : "";
+    const cite = by ? `${by.file}:${by.line} ${by.text}` : "";
     lines.set(cite, [...lines.get(cite) ?? [], what]);
   }
-  return [...lines].map(([cite, some]) => some.join(", ") + cite).join("\n");
+  return [...lines].map(([cite, some]) => make("div", {}, some.join(", "), ...(cite ? [" — ", make("mark", {}, cite)] : [])));
 }
 
 /**

@@ -32,7 +32,7 @@ test("the first sentence is for people, and one colour joins source, tree and ru
   await tab.waitForSelector("#tree .lit");
   assert.equal(await tab.innerText("#lesson-text > :first-child"), "The page forgot its <table>. This rule put it there.");
   assert.deepEqual(await texts(tab, "#lesson-text mark"), ["<table>", "This rule"]);
-  const joined = ["#lesson-text mark", "#source .w-ghost", "#source .w-pointed", "#tree .lit", "#panel-shipped .cm-line.w-cited"];
+  const joined = ["#lesson-text mark", "#source .w-ghost", "#source .w-pointed", "#tree .lit", "#tree-says mark", "#panel-shipped .cm-line.w-cited"];
   await tab.mouse.move(0, 0);
   await tab.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)));
   const colours = await Promise.all(joined.map(part => tab.locator(part).first().evaluate(part => getComputedStyle(part).backgroundColor)));
