@@ -78,6 +78,11 @@ export async function view(tab, name) {
   await tab.click(`#tab-${name}`);
 }
 
+/** Waits until all colours are those of the present state. @param {Tab} tab */
+export async function settled(tab) {
+  await tab.waitForFunction(() => !document.getAnimations().some(animation => animation instanceof CSSTransition));
+}
+
 /** Returns the visible rows of the tree, in the format of `wishful parse`. @param {Tab} tab */
 export function tree(tab) {
   return tab.$$eval("#tree [role=treeitem]", rows => rows.map(row => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
-import { after, open, turn, tree, visit } from "./browser.js";
+import { after, open, settled, tree, turn, visit } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -34,7 +34,7 @@ test("the first sentence is for people, and one colour joins source, tree and ru
   assert.deepEqual(await texts(tab, "#lesson-text mark"), ["<table>", "This rule"]);
   const joined = ["#lesson-text mark", "#source .w-ghost", "#source .w-pointed", "#tree .lit", "#tree-says mark", "#panel-shipped .cm-line.w-cited"];
   await tab.mouse.move(0, 0);
-  await tab.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)));
+  await settled(tab);
   const colours = await Promise.all(joined.map(part => tab.locator(part).first().evaluate(part => getComputedStyle(part).backgroundColor)));
   assert.equal(new Set(colours).size, 1, colours.join(" "));
   await tab.close();

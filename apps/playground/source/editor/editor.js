@@ -42,7 +42,7 @@ export class Editor {
     const { label, language = [], more = [], fixed = false } = this.wants;
     return [
       BASIC, EditorView.cspNonce.of(NONCE), EditorView.lineWrapping, marks, language, more,
-      EditorView.contentAttributes.of({ "aria-label": label, ...(fixed ? { tabindex: "0", "aria-readonly": "true" } : {}) }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", ...(fixed ? { "aria-readonly": "true" } : {}) }),
       fixed ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [],
       EditorView.updateListener.of(update => {
         if (update.docChanged && !this.quiet) this.wants.changed?.(this.text);
