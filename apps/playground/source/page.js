@@ -7,6 +7,7 @@ import { at, later } from "./dom.js";
 import { Lane, Unanswered, unanswered } from "./engine.js";
 import { NARROW, withLinks } from "./explain.js";
 import { NOTHING, OWN, Store, base, named } from "./experiment.js";
+import { EXAMPLES } from "./gallery/examples.js";
 import { GrammarPane } from "./grammar-pane.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
@@ -70,8 +71,13 @@ export class Page {
    * @param {string} source
    */
   openOwn(source) {
-    const { example } = this.store.now;
-    this.store.set({ ...(example ? { ...NOTHING, tab: "check" } : {}), source, fragment: "" });
+    this.store.set({ ...(this.isLesson ? { ...NOTHING, tab: "check" } : {}), source, fragment: "" });
+  }
+
+  /** Reports whether the source is that of an example, whose text may be closed. */
+  get isLesson() {
+    const { example, source } = this.store.now;
+    return example !== "" || EXAMPLES.some(({ experiment }) => experiment.source === source);
   }
 
   get repairs() {

@@ -44,8 +44,8 @@ export class SourcePane {
    * @param {string} text
    */
   isAnother(text) {
-    const { example, source } = this.page.store.now;
-    if (example === "") return false;
+    const { source } = this.page.store.now;
+    if (!this.page.isLesson) return false;
     const most = Math.min(text.length, source.length);
     let start = 0;
     while (start < most && text[start] === source[start]) start += 1;

@@ -75,9 +75,10 @@ test("what the first lesson says ends without a warning", async () => {
   await tab.close();
 });
 
-test("a pasted page is read by the standard's grammar, and the lesson goes away", async () => {
+for (const isClosed of [false, true]) test(`a pasted page is read by the standard's grammar, and ${isClosed ? "a closed lesson stays away" : "the lesson goes away"}`, async () => {
   const tab = await visit(here.browser, here.address);
   await tab.waitForSelector("#panel-shipped .cm-line.w-cited");
+  if (isClosed) await tab.click("#lesson-close");
   await tab.click("#source .cm-content");
   await tab.keyboard.press("Control+A");
   await after(tab, () => tab.keyboard.insertText("<!DOCTYPE html><title>Mine</title><ul><li>One<li><b>Two</ul>"));
