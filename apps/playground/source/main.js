@@ -103,18 +103,23 @@ function drops() {
 /** Stores the experiment for a reload, since the URL may be out of date or too short for it. */
 function leave() {
   try {
+    sessionStorage.removeItem(LEFT);
     sessionStorage.setItem(LEFT, JSON.stringify({ hash: location.hash, experiment: page.store.changed }));
   } catch {
     // The experiment exceeds the browser's limit of some megabytes, or storage is disabled.
   }
 }
 
-/** Returns the stored experiment of this URL after a reload; null after a fresh load. */
+/**
+ * Returns the experiment that was stored before a reload, or under this URL; null after a fresh
+ * load. During a reload the URL can still be written, so it is not compared then.
+ */
 function left() {
   try {
     const { type } = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
     const { hash, experiment } = JSON.parse(sessionStorage.getItem(LEFT) ?? "{}");
-    return type !== "navigate" && hash === location.hash ? strings(experiment) : null;
+    const isSame = type === "reload" || (type === "back_forward" && hash === location.hash);
+    return experiment && isSame ? strings(experiment) : null;
   } catch {
     return null;
   }

@@ -244,10 +244,12 @@ export class Page {
    * @param {import("./pointing.js").Asked} asked @param {import("./pointing.js").Subject} [subject] What the panes mark.
    */
   explain(asked, subject = asked) {
-    const narrow = matchMedia(NARROW).matches;
-    if (!narrow) this.store.set({ tab: "explain" });
+    const { explain } = this.panels;
     this.pointing.hold(subject, asked);
-    if (narrow) this.panels.explain.open(asked);
+    if (matchMedia(NARROW).matches) explain.open(asked);
+    else this.store.set({ tab: "explain" });
+    // An open explanation of a long source does not follow the cursor.
+    if (explain.asked !== asked) explain.ask(asked);
     return true;
   }
 

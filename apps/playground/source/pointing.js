@@ -57,7 +57,7 @@ export class Pointing {
     this.show(subject);
   }
 
-  /** Shows the explanation, if its view is open. */
+  /** Shows the explanation of the held subject, if its view is open. */
   explain() {
     const { panels, store } = this.page;
     if (this.asked && panels.open === panels.explain && store.now.source.length <= LONGEST) panels.explain.ask(this.asked);
