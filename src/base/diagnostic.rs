@@ -60,6 +60,8 @@ pub struct Diagnostic {
     pub subjects: Vec<String>,
     /// The known name that the author most likely meant.
     pub meant: Option<String>,
+    /// The span of the word to replace by that name, unless it is the primary one.
+    pub meant_place: Option<FileSpan>,
 }
 
 impl Diagnostic {
@@ -77,6 +79,7 @@ impl Diagnostic {
             help: Vec::new(),
             subjects: Vec::new(),
             meant: None,
+            meant_place: None,
         }
     }
 

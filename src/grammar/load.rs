@@ -254,7 +254,10 @@ impl LoadFailure {
                     return diagnostic.help(format!("did you mean the file `{}`?", file.display()));
                 }
                 match nearest(name) {
-                    Some(near) => diagnostic.help(format!("did you mean the shipped `{near}`?")),
+                    Some(near) => Diagnostic {
+                        meant: Some(near.to_owned()),
+                        ..diagnostic.help(format!("did you mean the shipped `{near}`?"))
+                    },
                     None => diagnostic.help(the_shipped()),
                 }
             }

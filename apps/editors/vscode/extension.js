@@ -8,7 +8,7 @@ let client;
 function activate(context) {
   const settings = workspace.getConfiguration("wishful");
   const command = settings.get("path");
-  const watcher = workspace.createFileSystemWatcher("**/*.grammar");
+  const watcher = workspace.createFileSystemWatcher("**/{*.grammar,wishful.toml}");
   context.subscriptions.push(watcher);
   client = new LanguageClient(
     "wishful",

@@ -86,7 +86,7 @@ impl TreeReading<'_, '_> {
             help = vec![format!("it belongs into {homes}")];
         }
         // A long list says nothing.
-        help.extend(self.acceptable().filter(|list| !list.ends_with(" more")));
+        help.extend(self.acceptable(LISTED).filter(|list| !list.ends_with(" more")));
         if help.is_empty() {
             help.push(format!("move it out of {parent}"));
         }
@@ -117,7 +117,7 @@ impl TreeReading<'_, '_> {
             }
             _ => (
                 format!("the content of {what} is not complete"),
-                self.acceptable().into_iter().collect(),
+                self.acceptable(LISTED).into_iter().collect(),
             ),
         };
         self.found.push(ConformanceError::new("missing-element", span, message, help, place));
@@ -186,8 +186,8 @@ impl TreeReading<'_, '_> {
         if path.words.is_empty() { None } else { Some(Missing::Before(path.words)) }
     }
 
-    /// Lists what is acceptable here.
-    pub(super) fn acceptable(&self) -> Option<String> {
+    /// Lists what is acceptable here, the first `most` tags if there are more.
+    pub(super) fn acceptable(&self, most: usize) -> Option<String> {
         let expected = self.recogniser.expected();
         let grammar = &self.rules.grammar;
         let mut tags: Vec<&str> = Vec::new();
@@ -196,8 +196,8 @@ impl TreeReading<'_, '_> {
                 tags.push(grammar.spelling(terminal));
             }
         }
-        let more = tags.len().saturating_sub(LISTED);
-        tags.truncate(LISTED);
+        let more = tags.len().saturating_sub(most);
+        tags.truncate(most);
         let listed = tags.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(" ");
         match (tags.is_empty(), more) {
             (true, _) => None,

@@ -90,6 +90,21 @@ impl Checker {
         Some(self.declared(self.declarations(element).get(name)?))
     }
 
+    /// Cites the content rule of the elements of a name; of one without content, the statement that
+    /// mentions it first.
+    #[must_use]
+    pub fn rule_of(&self, name: &str) -> Option<String> {
+        let grammar = &self.rules.grammar;
+        let named = || {
+            grammar
+                .elements()
+                .map(|(_, info)| info)
+                .filter(|info| info.name.as_deref() == Some(name))
+        };
+        let info = named().find(|info| info.kind.is_some()).or_else(|| named().next())?;
+        Some(self.citation(info.place))
+    }
+
     /// Reports whether a `forbid` statement selects every element of a name, as one for an obsolete
     /// element does. That is so if a selector of its list is the name alone.
     #[must_use]
@@ -146,10 +161,11 @@ impl<'c> ReadPrefix<'c, '_> {
         names
     }
 
-    /// Lists the tags that are acceptable next, in words.
+    /// Lists the tags that are acceptable next, in words: the first `most`, and the number of the
+    /// others.
     #[must_use]
-    pub fn acceptable(&self) -> Option<String> {
-        self.reading.acceptable()
+    pub fn acceptable(&self, most: usize) -> Option<String> {
+        self.reading.acceptable(most)
     }
 
     /// Reports whether these elements are acceptable, each in the one before it, after the `ended`

@@ -17,6 +17,7 @@ use super::failure::Failure;
 use clap::ValueEnum;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
 use wishful::grammar::shipped;
 
 /// The name of the file.
@@ -77,30 +78,100 @@ pub fn folders_of_project(folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
+/// Returns the settings file for a folder: in it, or in the next folder above that has one.
+fn file_of(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().map(|folder| folder.join(SETTINGS)).find(|path| path.is_file())
+}
+
+/// The insertion into a settings file that allows findings of a code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Permission {
+    /// The file. It may not exist yet.
+    pub path: PathBuf,
+    /// The text of the file; empty if it does not exist.
+    pub text: String,
+    /// The offset of the insertion in that text.
+    pub offset: usize,
+    /// The inserted text.
+    pub inserted: String,
+}
+
+/// The part of the settings file that an insertion needs, with its spans.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SpannedSettings {
+    check: SpannedCheckSettings,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct SpannedCheckSettings {
+    allow: Option<Spanned<Vec<Spanned<String>>>>,
+}
+
+impl Permission {
+    /// Returns the insertion that allows findings of a code in the project of a folder. There is
+    /// none if the settings have a mistake, or are written in a way that is not extended.
+    #[must_use]
+    pub fn of(folder: &Path, code: &str) -> Option<Self> {
+        let found = file_of(folder);
+        let text = match &found {
+            Some(path) => std::fs::read_to_string(path).ok()?,
+            None => String::new(),
+        };
+        let path = found.unwrap_or_else(|| folder.join(SETTINGS));
+        let (offset, inserted) = insertion(&text, code)?;
+        let changed = [&text[..offset], &inserted, &text[offset..]].concat();
+        let mut settings: ProjectSettings = toml::from_str(&text).ok()?;
+        settings.check.allow.push(code.to_owned());
+        if toml::from_str(&changed) == Ok(settings) {
+            Some(Self { path, text, offset, inserted })
+        } else {
+            None
+        }
+    }
+}
+
+/// Returns the offset and the text that adds a code to the list of allowed ones.
+fn insertion(text: &str, code: &str) -> Option<(usize, String)> {
+    let settings: SpannedSettings = toml::from_str(text).ok()?;
+    if let Some(allow) = settings.check.allow {
+        return Some(match allow.get_ref().last() {
+            Some(last) => (last.span().end, format!(", \"{code}\"")),
+            None => (allow.span().start + 1, format!("\"{code}\"")),
+        });
+    }
+    let line = format!("allow = [\"{code}\"]\n");
+    let mut end = 0;
+    for header in text.split_inclusive('\n') {
+        end += header.len();
+        if header.trim_start().starts_with("[check]") {
+            let blank = if header.ends_with('\n') { "" } else { "\n" };
+            return Some((end, format!("{blank}{line}")));
+        }
+    }
+    let blank = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    Some((end, format!("{blank}[check]\n{line}")))
+}
+
 impl ProjectSettings {
     /// Reads the settings for a folder. Without a file, they are the default.
     ///
     /// # Errors
     /// If the file cannot be read, or is wrong: with the line, and what it may contain.
     pub fn of(folder: &Path) -> Result<Self, Failure> {
-        for folder in folder.ancestors() {
-            let path = folder.join(SETTINGS);
-            if !path.is_file() {
-                continue;
-            }
-            let name = path.display().to_string();
-            let text = std::fs::read_to_string(&path)
-                .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-            let mut settings: Self = toml::from_str(&text)
-                .map_err(|error| Failure::usage(format!("{name}: {}", error.to_string().trim())))?;
-            if let Some(grammar) = &mut settings.check.grammar
-                && !shipped().any(|known| known.name == grammar)
-            {
-                *grammar = folder.join(&grammar).display().to_string();
-            }
-            return Ok(settings);
+        let Some(path) = file_of(folder) else { return Ok(Self::default()) };
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        let mut settings: Self = toml::from_str(&text)
+            .map_err(|error| Failure::usage(format!("{name}: {}", error.to_string().trim())))?;
+        if let Some(grammar) = &mut settings.check.grammar
+            && !shipped().any(|known| known.name == grammar)
+        {
+            *grammar = path.with_file_name(&grammar).display().to_string();
         }
-        Ok(Self::default())
+        Ok(settings)
     }
 
     /// Reads the settings for the working folder.
@@ -112,6 +183,50 @@ impl ProjectSettings {
             Ok(folder) => Self::of(&folder),
             // OK because a folder that was removed has no settings.
             Err(_) => Ok(Self::default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_added_to_any_spelling_of_the_list() {
+        for (text, expected) in [
+            ("", "[check]\nallow = [\"x\"]\n"),
+            ("# none", "# none\n[check]\nallow = [\"x\"]\n"),
+            ("[check]", "[check]\nallow = [\"x\"]\n"),
+            (
+                "[check] # of us\nfail-on = \"any\"\n",
+                "[check] # of us\nallow = [\"x\"]\nfail-on = \"any\"\n",
+            ),
+            ("[check]\nallow = []\n", "[check]\nallow = [\"x\"]\n"),
+            ("check.allow = ['a']", "check.allow = ['a', \"x\"]"),
+            (
+                "[check]\nallow = [\n  \"a\",\n  \"\u{e9}\", # two\n]\n",
+                "[check]\nallow = [\n  \"a\",\n  \"\u{e9}\", \"x\", # two\n]\n",
+            ),
+        ] {
+            let (offset, inserted) = insertion(text, "x").expect(text);
+            let mut changed = text.to_owned();
+            changed.insert_str(offset, &inserted);
+            assert_eq!(changed, expected);
+            let before: ProjectSettings = toml::from_str(text).expect(text);
+            let after: ProjectSettings = toml::from_str(&changed).expect(&changed);
+            assert_eq!(after.check.allow, [before.check.allow, vec!["x".to_owned()]].concat());
+        }
+        assert_eq!(insertion("[check]\nallow = 1", "x"), None);
+    }
+
+    #[test]
+    fn settings_that_cannot_be_extended_stay_as_they_are() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |text| std::fs::write(folder.path().join(SETTINGS), text);
+        assert!(Permission::of(folder.path(), "x").is_some_and(|found| found.text.is_empty()));
+        for text in ["[check]\nalow = []\n", "check = { fail-on = 'any' }\n"] {
+            write(text).expect("the file can be written");
+            assert_eq!(Permission::of(folder.path(), "x"), None, "{text}");
         }
     }
 }

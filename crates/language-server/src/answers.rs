@@ -3,15 +3,19 @@
 use std::collections::HashMap;
 
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionParams, CompletionTextEdit,
-    DocumentFormattingParams, DocumentSymbol, DocumentSymbolParams, FoldingRange,
-    FoldingRangeParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, Location,
-    MarkupContent, MarkupKind, Position, Range, ReferenceParams, RenameParams, SemanticToken,
-    SemanticTokens, SemanticTokensParams, SymbolKind, TextDocumentPositionParams, TextEdit, Uri,
-    WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionParams, CompletionItem, CompletionItemKind,
+    CompletionParams, CompletionTextEdit, DocumentFormattingParams, DocumentSymbol,
+    DocumentSymbolParams, Documentation, FoldingRange, FoldingRangeParams, GotoDefinitionParams,
+    Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind, Position, Range,
+    ReferenceParams, RenameParams, SemanticToken, SemanticTokens, SemanticTokensParams, SymbolKind,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
 };
 
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
 use super::files::{self, OpenText};
+use super::grammar_fixes;
 use super::places::{self, offset};
 use super::problem::{Problem, code};
 use super::server::Server;
@@ -21,6 +25,18 @@ use wishful::grammar::print_format;
 use wishful_workbench::language::{
     Completion, Entry, Occurrence, Project, SymbolKind as Kind, highlights, outline, renamed, typed,
 };
+
+/// The data of a completion item, from which its documentation is computed on request.
+#[derive(Serialize, Deserialize)]
+struct ResolvedItem {
+    uri: Uri,
+    kind: Option<Kind>,
+}
+
+/// Returns Markdown as the documentation of a completion item.
+pub(super) fn documentation(value: String) -> Documentation {
+    Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
+}
 
 impl Server<'_> {
     /// Returns an open text and its name.
@@ -134,7 +150,8 @@ impl Server<'_> {
         request: &CompletionParams,
     ) -> Result<Vec<CompletionItem>, Problem> {
         let (project, name, offset) = self.place(&request.text_document_position)?;
-        let (_, open) = self.text(&request.text_document_position.text_document.uri)?;
+        let uri = &request.text_document_position.text_document.uri;
+        let (_, open) = self.text(uri)?;
         let range = places::range(&open.file, typed(open.file.text(), offset));
         let mut items = Vec::new();
         for Completion { kind, label, .. } in project.completions(&name, offset) {
@@ -149,11 +166,37 @@ impl Server<'_> {
                     Some(Kind::Namespace) => CompletionItemKind::MODULE,
                 }),
                 text_edit: Some(CompletionTextEdit::Edit(edit)),
+                data: Some(json!(ResolvedItem { uri: uri.clone(), kind })),
                 label,
                 ..CompletionItem::default()
             });
         }
         Ok(items)
+    }
+
+    /// Answers `completionItem/resolve`: the documentation of the item that is selected. That of
+    /// all items at once would take a search of the grammar for each.
+    pub(super) fn resolve(&self, mut item: CompletionItem) -> Result<CompletionItem, Problem> {
+        // The items of pages have their documentation already.
+        let Some(data) = item.data.take() else { return Ok(item) };
+        let ResolvedItem { uri, kind } = serde_json::from_value(data)
+            .map_err(|error| Problem(code::INVALID_PARAMS, error.to_string()))?;
+        let (name, open) = self.text(&uri)?;
+        let project = Project::new(&name, open.file.text(), &self.files);
+        item.documentation = project.documentation(&item.label, kind).map(documentation);
+        Ok(item)
+    }
+
+    /// Answers `textDocument/codeAction`.
+    pub(super) fn fixes(&self, request: &CodeActionParams) -> Result<Vec<CodeAction>, Problem> {
+        let (name, open) = self.text(&request.text_document.uri)?;
+        let quick_fix = CodeActionKind::QUICKFIX;
+        if let Some(kinds) = &request.context.only
+            && !kinds.iter().any(|kind| quick_fix.as_str().starts_with(kind.as_str()))
+        {
+            return Ok(Vec::new());
+        }
+        Ok(grammar_fixes::fixes(&name, open, request, &self.files))
     }
 
     /// Formats the whole text as `grammar fmt` does; returns no edit if the text has mistakes.

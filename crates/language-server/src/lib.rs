@@ -11,6 +11,7 @@
 mod answers;
 mod diagnostics;
 mod files;
+mod grammar_fixes;
 mod pages;
 mod places;
 mod problem;

@@ -52,6 +52,7 @@ impl<'c> Server<'c> {
         }
         let roots: Vec<PathBuf> = roots.into_iter().collect();
         let mut pages = OpenPages::default();
+        pages.creates_files = request.creates_files();
         pages.choose(&request.settings(), roots.first());
         Self {
             outbox: &connection.sender,
@@ -167,7 +168,9 @@ impl<'c> Server<'c> {
             "textDocument/formatting" => with(params, |params| self.formatting(&params)),
             "textDocument/documentSymbol" => with(params, |params| self.symbols(&params)),
             "textDocument/foldingRange" => with(params, |params| self.folding(&params)),
-            "textDocument/codeAction" | "textDocument/linkedEditingRange" => Ok(Value::Null),
+            "textDocument/codeAction" => with(params, |params| self.fixes(&params)),
+            "completionItem/resolve" => with(params, |params| self.resolve(params)),
+            "textDocument/linkedEditingRange" => Ok(Value::Null),
             "textDocument/semanticTokens/full" => with(params, |params| self.tokens(&params)),
             _ => Err(Problem(code::METHOD_NOT_FOUND, format!("unknown method `{method}`"))),
         }

@@ -47,6 +47,13 @@ impl InitializeRequest {
         serde_json::from_value(options).unwrap_or_default()
     }
 
+    /// Reports whether an edit may create a file.
+    pub(super) fn creates_files(&self) -> bool {
+        let operations = self.capabilities.pointer("/workspace/workspaceEdit/resourceOperations");
+        let mut operations = operations.and_then(Value::as_array).into_iter().flatten();
+        operations.any(|operation| operation == "create")
+    }
+
     /// Returns the open folders; older editors send a single root.
     pub(super) fn folders(&self) -> impl Iterator<Item = &Uri> {
         self.workspace_folders.iter().flatten().map(|folder| &folder.uri).chain(&self.root_uri)
@@ -83,7 +90,10 @@ pub(super) fn welcome(request: &InitializeRequest) -> Value {
             "definitionProvider": true,
             "referencesProvider": true,
             "renameProvider": { "prepareProvider": true },
-            "completionProvider": { "triggerCharacters": ["<", "/", "[", "\""] },
+            "completionProvider": {
+                "triggerCharacters": ["<", "/", "[", "\"", "'", "=", " "],
+                "resolveProvider": true,
+            },
             "foldingRangeProvider": true,
             "linkedEditingRangeProvider": true,
             "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },

@@ -473,7 +473,7 @@ fn too_late(name: &str, place: FileSpan, changes: FileSpan) -> Diagnostic {
 /// Adds advice for a remedy that is neither a word of the language nor a set.
 fn no_remedy(mistake: Diagnostic, name: &str) -> Diagnostic {
     if let Some(near) = nearest(name, Remedy::WORDS) {
-        return mistake.help(format!("did you mean `{near}`?"));
+        return mistake.did_you_mean(near);
     }
     let words: Vec<String> = Remedy::WORDS.iter().map(|word| format!("`{word}`")).collect();
     mistake.help(format!(

@@ -127,15 +127,20 @@ pub(super) fn advise(
         FailedStatement::order,
         FailedStatement::capitals,
         FailedStatement::operator,
-        FailedStatement::misspelt,
-        FailedStatement::reserved,
-        FailedStatement::dressed,
     ] {
         if let Some(help) = advice(&trial) {
             return diagnostic.help(help);
         }
     }
-    diagnostic
+    if let Some((token, word)) = trial.misspelt() {
+        let help = format!("did you mean `{word}` instead of `{}`?", reader.of(token));
+        let meant_place = Some(reader.place(token.span));
+        return Diagnostic { meant: Some(word), meant_place, ..diagnostic.help(help) };
+    }
+    match trial.reserved().or_else(|| trial.dressed()) {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
 }
 
 /// Returns the innermost unclosed sign at the end of the statement or at another closing sign.
@@ -429,8 +434,8 @@ impl FailedStatement<'_> {
         if self.helps(at, other) { Some(help.into()) } else { None }
     }
 
-    /// Proposes the most similar reserved word for a name nearby.
-    fn misspelt(&self) -> Option<String> {
+    /// Returns a name nearby, and the most similar reserved word.
+    fn misspelt(&self) -> Option<(&MetaToken, String)> {
         let meta = self.reader.meta;
         let mut nearest: Option<((usize, bool), usize, &str)> = None;
         for at in self.suspects() {
@@ -450,7 +455,7 @@ impl FailedStatement<'_> {
             }
         }
         let (_, at, word) = nearest?;
-        Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))
+        Some((&self.tokens[at], word.to_owned()))
     }
 
     /// Advises on a reserved word used as a name: the offending token, or the one before a defining

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Range, TextEdit};
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, Range, TextEdit,
+};
 
+use super::super::answers::documentation;
 use super::super::places;
 use super::cursor::{TypedPart, TypedTag, element_starting_at};
-use super::suggestions;
+use super::extents::start_tag;
+use super::{hover, suggestions};
 use wishful::base::Span;
 use wishful::tree::{Document, NodeKind, NodeRef};
 use wishful::{ParseOptions, Parser};
@@ -33,14 +37,14 @@ pub(super) fn items(
             return Vec::new();
         };
         return match typed.part {
-            TypedPart::EndName => end_tags(place, range),
+            TypedPart::EndName => end_tags(checker, place, range),
             _ => start_tags(parser, checker, place, range),
         };
     }
     let Some(element) = element_starting_at(&before, typed.start) else { return Vec::new() };
     match &typed.part {
         TypedPart::Value(name, is_quoted) => match checker.attribute(element, name) {
-            Some(declared) => values(&declared, *is_quoted, range),
+            Some(declared) => values(&declared, element, *is_quoted, range),
             None => Vec::new(),
         },
         _ => attributes(checker, element, &present(document, &typed, element), range),
@@ -64,19 +68,29 @@ fn start_tags(
     range: Range,
 ) -> Vec<CompletionItem> {
     let names = suggestions::elements(parser, checker, place);
-    names.iter().map(|name| item(name, CompletionItemKind::PROPERTY, range)).collect()
+    names.iter().map(|name| element_item(checker, name, range)).collect()
+}
+
+/// Returns the completion of the name of an element, with the rule of its content.
+fn element_item(checker: &Checker, name: &str, range: Range) -> CompletionItem {
+    let about = checker.rule_of(name).map(|rule| {
+        documentation(format!("The element `<{name}>`. Its rule:\n\n{}", hover::fenced(&rule)))
+    });
+    CompletionItem { documentation: about, ..item(name, CompletionItemKind::PROPERTY, range) }
 }
 
 /// Returns the names of the open elements, innermost first.
-fn end_tags(place: NodeRef<'_>, range: Range) -> Vec<CompletionItem> {
+fn end_tags(checker: &Checker, place: NodeRef<'_>, range: Range) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = Vec::new();
-    for name in place.ancestors().filter_map(NodeRef::name) {
-        if items.iter().all(|earlier| earlier.label != name) {
+    for element in place.ancestors() {
+        if let Some(name) = element.name()
+            && items.iter().all(|earlier| earlier.label != name)
+        {
             let sort_text = Some(format!("{:05}", items.len()));
-            items.push(CompletionItem {
-                sort_text,
-                ..item(name, CompletionItemKind::PROPERTY, range)
-            });
+            let file = &element.document().source().file;
+            let detail = start_tag(element)
+                .map(|tag| format!("opened in line {}", file.point(tag.start).line));
+            items.push(CompletionItem { sort_text, detail, ..element_item(checker, name, range) });
         }
     }
     items
@@ -110,21 +124,36 @@ fn attributes(
     for declared in checker.attributes(element) {
         let name = declared.name.as_str();
         if declared.obsolete.is_none() && !present.contains(name) && !name.contains('*') {
-            let detail = Some(declared.description.clone());
-            items.push(CompletionItem { detail, ..item(name, CompletionItemKind::FIELD, range) });
+            items.push(CompletionItem {
+                detail: Some(declared.description.clone()),
+                documentation: Some(about(&declared, element)),
+                ..item(name, CompletionItemKind::FIELD, range)
+            });
         }
     }
     items
 }
 
+/// Returns the declaration of an attribute as documentation.
+fn about(declared: &AllowedAttribute, element: NodeRef<'_>) -> Documentation {
+    let lines = hover::declaration(declared, element.name().unwrap_or_default());
+    documentation(lines.join("\n\n"))
+}
+
 /// Returns the values of an attribute that has no others.
-fn values(declared: &AllowedAttribute, is_quoted: bool, range: Range) -> Vec<CompletionItem> {
+fn values(
+    declared: &AllowedAttribute,
+    element: NodeRef<'_>,
+    is_quoted: bool,
+    range: Range,
+) -> Vec<CompletionItem> {
     let mut items = Vec::new();
     for value in &declared.values {
         if value.is_empty() {
             continue;
         }
         let mut value_item = item(value, CompletionItemKind::VALUE, range);
+        value_item.documentation = Some(about(declared, element));
         if !is_quoted {
             let edit = TextEdit { range, new_text: format!("\"{value}\"") };
             // Editors compare this text with what is typed, which has no quotes.

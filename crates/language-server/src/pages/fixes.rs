@@ -9,24 +9,34 @@
 //! | an inserted tag | write it |
 //! | a tag that was set aside | remove it |
 //! | a parse error | spell it correctly |
+//! | any | allow its code in the settings of the project |
 //!
 //! A fix of a repair or parse error is offered only if the page that it makes parses to the same
 //! tree with fewer mistakes. No end tag is offered at the end of a page whose rest one unfinished
 //! element contains.
 
-use lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit};
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionParams, CreateFile, DocumentChangeOperation,
+    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit,
+    TextEdit, Uri, WorkspaceEdit,
+};
+use url::Url;
 
 use super::super::places;
 use super::cursor::{ElementTag, shown};
 use super::open_page::{CheckedPage, OpenPage};
 use super::tag_pairs;
-use wishful::base::{Location, Span, wide};
+use wishful::base::{Location, SourceFile, Span, wide};
 use wishful::slippers::event::RepairKind;
 use wishful::tree::alike::compare;
 use wishful::tree::{AttributeRef, Document};
 use wishful::{ParseOptions, Parser};
 use wishful_check::Checker;
 use wishful_console::nearest::nearest;
+use wishful_console::settings::Permission;
 use wishful_diagnosis::Mistake;
 use wishful_edit::fix::{Replacement, error_repair, fix};
 
@@ -43,6 +53,10 @@ pub(super) struct QuickFixer<'a> {
     pub(super) document: &'a Document,
     pub(super) parser: &'a Parser,
     pub(super) checker: &'a Checker,
+    /// The folder with the settings of the project, if the editor has opened one.
+    pub(super) root: Option<&'a Path>,
+    /// True if the editor creates files on request.
+    pub(super) creates_files: bool,
 }
 
 impl QuickFixer<'_> {
@@ -74,6 +88,7 @@ impl QuickFixer<'_> {
         let span = Span::new(start.min(end), start.max(end));
         let mut actions = Vec::new();
         let mut tried = 0;
+        let mut allowed = BTreeSet::new();
         for finding in &checked.findings {
             let Some(place) = &finding.place else { continue };
             let found = span_of(place);
@@ -99,6 +114,9 @@ impl QuickFixer<'_> {
                 tried += 1;
                 let action = self.of_repairs(found.start);
                 actions.extend(action.or_else(|| self.of_error(found.start)));
+            }
+            if allowed.insert(&finding.code) {
+                actions.extend(self.permission(&finding.code));
             }
             for action in &mut actions[before..] {
                 let mut solved = Vec::new();
@@ -216,6 +234,14 @@ impl QuickFixer<'_> {
         Some(self.action(title, vec![self.edit(span, &inserted)]))
     }
 
+    /// Returns the change of the project's settings by which findings of a code are allowed.
+    fn permission(self, code: &str) -> Option<CodeAction> {
+        let permission = Permission::of(self.root?, code)?;
+        let title = format!("Allow `{code}` in this project (wishful.toml)");
+        let edit = settings_edit(&permission, self.creates_files)?;
+        Some(CodeAction { edit: Some(edit), ..self.action(title, Vec::new()) })
+    }
+
     /// Returns the repair of a mistake as it was probably meant.
     fn of_mistake(self, mistake: &Mistake) -> CodeAction {
         let text = self.document.text();
@@ -262,6 +288,35 @@ impl QuickFixer<'_> {
             ..CodeAction::default()
         }
     }
+}
+
+/// Returns the edit that changes the settings of the project, and creates their file if there is
+/// none; `None` if the editor cannot create files.
+fn settings_edit(permission: &Permission, creates_files: bool) -> Option<WorkspaceEdit> {
+    let Permission { path, text, offset, inserted } = permission;
+    let uri: Uri = Url::from_file_path(path).ok()?.as_str().parse().ok()?;
+    let range = places::range(&SourceFile::new("", text.as_str()), Span::at(*offset));
+    let edit = TextEdit { range, new_text: inserted.clone() };
+    if path.is_file() {
+        #[allow(
+            clippy::mutable_key_type,
+            reason = "the type of the protocol; an address stays as it is"
+        )]
+        let changes = HashMap::from([(uri, vec![edit])]);
+        return Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() });
+    }
+    if !creates_files {
+        return None;
+    }
+    let create = CreateFile { uri: uri.clone(), options: None, annotation_id: None };
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: None };
+    let edit = TextDocumentEdit { text_document, edits: vec![OneOf::Left(edit)] };
+    let operations = vec![
+        DocumentChangeOperation::Op(ResourceOp::Create(create)),
+        DocumentChangeOperation::Edit(edit),
+    ];
+    let document_changes = Some(DocumentChanges::Operations(operations));
+    Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
 }
 
 /// Returns the title of the fix that replaces a text.

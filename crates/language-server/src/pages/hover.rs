@@ -11,6 +11,9 @@ use wishful::explain::{ExplainOptions, TracedDocument};
 use wishful::tree::{AttributeRef, Document};
 use wishful_check::{AllowedAttribute, Checker};
 
+/// The greatest number of tags or values in a list. Most editors cannot fold a hover.
+const LISTED: usize = 8;
+
 /// Returns what is known about the construct at an offset.
 pub(super) fn hover(
     page: &OpenPage,
@@ -55,7 +58,7 @@ fn history(page: &OpenPage, parser: &Parser, offset: u32) -> Option<String> {
 }
 
 /// Quotes lines of text in Markdown.
-fn fenced(text: &str) -> String {
+pub(super) fn fenced(text: &str) -> String {
     // A fence that is longer than any in the text.
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
@@ -69,7 +72,7 @@ fn about_element(checker: &Checker, tag: ElementTag<'_>, paragraphs: &mut Vec<St
         paragraphs.push(fenced(&rule));
     }
     if !tag.is_end
-        && let Some(acceptable) = prefix.acceptable()
+        && let Some(acceptable) = prefix.acceptable(LISTED)
     {
         paragraphs.push(acceptable);
     }
@@ -104,18 +107,27 @@ fn about_attribute(
     let Some(declared) = checker.attribute(tag.element, name) else {
         return (span, vec![format!("`{name}` is not an attribute of `<{element}>`")]);
     };
-    let AllowedAttribute { values, description, required, obsolete, citation, .. } = declared;
+    (span, declaration(&declared, element))
+}
+
+/// Describes the declaration of an attribute of an element.
+pub(super) fn declaration(declared: &AllowedAttribute, element: &str) -> Vec<String> {
+    let AllowedAttribute { name, values, description, required, obsolete, citation, .. } = declared;
     let mut lines = vec![format!("`{name}` of `<{element}>`: {description}")];
     if let Some(advice) = obsolete {
         lines.push(format!("Obsolete: {advice}"));
     }
-    if required {
+    if *required {
         lines.push(format!("`<{element}>` must have it."));
     }
     if !values.is_empty() {
-        let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
-        lines.push(format!("Values: {}", values.join(" ")));
+        let shown = values.iter().take(LISTED).map(|value| format!("`{value}`"));
+        let shown = shown.collect::<Vec<_>>().join(" ");
+        lines.push(match values.len().saturating_sub(LISTED) {
+            0 => format!("Values: {shown}"),
+            more => format!("Values: {shown} and {more} more"),
+        });
     }
-    lines.push(fenced(&citation));
-    (span, lines)
+    lines.push(fenced(citation));
+    lines
 }

@@ -43,13 +43,20 @@ use open_page::OpenPage;
 use rules::PageRules;
 use wishful::base::{Finding, Span, wide};
 use wishful::tree::Document;
-use wishful_console::settings::ProjectSettings;
+use wishful_console::settings::{CheckSettings, ProjectSettings};
 
 /// The open HTML documents, by name, and the grammars for them.
 #[derive(Default)]
 pub(super) struct OpenPages {
     open: BTreeMap<String, OpenPage>,
     rules: PageRules,
+    settings: ServerSettings,
+    /// The first open folder.
+    root: Option<PathBuf>,
+    /// The settings of the project there, or the mistake in them.
+    project: Option<Result<CheckSettings, String>>,
+    /// True if the editor creates files on request.
+    pub(super) creates_files: bool,
 }
 
 /// Reports whether a text is an HTML document: by its language, or else by the extension.
@@ -64,14 +71,27 @@ impl OpenPages {
     /// Applies the settings, and those of the project in the first open folder, where a grammar
     /// is searched for.
     pub(super) fn choose(&mut self, settings: &ServerSettings, root: Option<&PathBuf>) {
-        let project = root.map_or(Ok(ProjectSettings::default()), |root| ProjectSettings::of(root));
-        self.rules = match project.map(|project| project.check) {
+        self.settings = settings.clone();
+        self.root = root.cloned();
+        self.choose_rules(self.project_settings());
+    }
+
+    /// Reads the settings of the project.
+    fn project_settings(&self) -> Result<CheckSettings, String> {
+        let Some(root) = &self.root else { return Ok(CheckSettings::default()) };
+        let settings = ProjectSettings::of(root).map_err(|failure| failure.to_string())?;
+        Ok(settings.check)
+    }
+
+    fn choose_rules(&mut self, project: Result<CheckSettings, String>) {
+        self.rules = match &project {
             Ok(project) => {
-                let grammar = settings.grammar.as_deref().or(project.grammar.as_deref());
-                PageRules::new(grammar, root.map(PathBuf::as_path), project.allow)
+                let grammar = self.settings.grammar.as_deref().or(project.grammar.as_deref());
+                PageRules::new(grammar, self.root.as_deref(), project.allow.clone())
             }
-            Err(failure) => PageRules::broken(failure.to_string()),
+            Err(mistake) => PageRules::broken(mistake.clone()),
         };
+        self.project = Some(project);
         self.forget_findings();
     }
 
@@ -95,9 +115,13 @@ impl OpenPages {
         self.open.keys()
     }
 
-    /// Forgets the checking grammar, which a file may have changed.
+    /// Reads the settings of the project again, and forgets the checking grammar: a file may have
+    /// changed either.
     pub(super) fn refresh(&mut self) {
-        if self.rules.refresh() {
+        let project = self.project_settings();
+        if self.project.as_ref() != Some(&project) {
+            self.choose_rules(project);
+        } else if self.rules.refresh() {
             self.forget_findings();
         }
     }
@@ -166,7 +190,9 @@ impl OpenPages {
             "textDocument/codeAction" => with(params, |params: CodeActionParams| {
                 let checked = self.rules.checked(page, files).map_err(failed)?;
                 let checker = self.rules.checker(files).map_err(failed)?;
-                let fixer = QuickFixer { page, document, parser, checker };
+                let root = self.root.as_deref();
+                let creates_files = self.creates_files;
+                let fixer = QuickFixer { page, document, parser, checker, root, creates_files };
                 Ok(fixer.actions(&params, checked))
             }),
             // What a server offers, it offers for all languages; these are for grammars.

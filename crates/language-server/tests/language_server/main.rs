@@ -104,6 +104,86 @@ fn completion_replaces_the_typed_text() {
 }
 
 #[test]
+fn completions_are_documented_on_request() {
+    let (mut client, root) = editor("documentation");
+    let mine = format!("{root}/mine.grammar");
+    let text = "use \"base.grammar\" ;\n<div> ::= ";
+    client.open(&mine, text);
+    for (text, label, part) in [
+        (text, "words", "words = TEXT SPACE ;"),
+        (text, "<p>", "<p> ::= words* ;"),
+        ("use \"base.grammar\" ;\n", "void", "void guard? elements ;"),
+    ] {
+        client.change(&mine, 2, json!([{ "text": text }]));
+        let end = json!({ "line": 1, "character": text.lines().nth(1).map_or(0, str::len) });
+        let asked = json!({ "textDocument": { "uri": mine }, "position": end });
+        let items = client.ask("textDocument/completion", asked);
+        let items = items.as_array().expect("a list");
+        let item = items.iter().find(|one| one["label"] == label).expect(label);
+        let item = client.ask("completionItem/resolve", item.clone());
+        let documentation = item["documentation"]["value"].as_str().unwrap_or_default();
+        assert!(documentation.contains(part), "{item}");
+    }
+    client.end();
+}
+
+#[test]
+fn proposed_names_are_quick_fixes() {
+    let (mut client, root) = editor("did-you-mean");
+    let mine = format!("{root}/mine.grammar");
+    client.open(&mine, "");
+    for (text, at_piece, fixed) in [
+        ("use \"bse\" ;", "bse", None),
+        ("use \"mapra\" ;\n", "mapra", Some("use \"marpa\" ;\n")),
+        (
+            "use \"base.grammar\" ;\n<p> |= wrds ;\n",
+            "wrds",
+            Some("use \"base.grammar\" ;\n<p> |= words ;\n"),
+        ),
+        (
+            "use \"base.grammar\" ;\nremove wrds = SPACE ;\n",
+            "wrds",
+            Some("use \"base.grammar\" ;\nremove words = SPACE ;\n"),
+        ),
+        (
+            "use \"base.grammar\" ;\nwsh <div> for <p> ;\n<div> ::= words* ;\n",
+            "wsh",
+            Some("use \"base.grammar\" ;\nwish <div> for <p> ;\n<div> ::= words* ;\n"),
+        ),
+        (
+            "use \"base.grammar\" ;\n<b> -> crft ;\n",
+            "crft",
+            Some("use \"base.grammar\" ;\n<b> -> cruft ;\n"),
+        ),
+        (
+            "use \"base.grammar\" ;\nlexical rctext <p> ;\n",
+            "rctext",
+            Some("use \"base.grammar\" ;\nlexical rawtext <p> ;\n"),
+        ),
+    ] {
+        client.change(&mine, 2, json!([{ "text": text }]));
+        let start = position(text, at_piece);
+        let mut asked = json!({ "textDocument": { "uri": mine } });
+        asked["range"] = json!({ "start": start, "end": start });
+        asked["context"] = json!({ "diagnostics": [] });
+        let actions = client.ask("textDocument/codeAction", asked.clone());
+        let made = actions[0]["edit"]["changes"][&mine].as_array().map(|edits| {
+            let range = &edits[0]["range"];
+            let line = text.lines().nth(range["start"]["line"].as_u64()? as usize)?;
+            let column = |side: &str| range[side]["character"].as_u64().map(|at| at as usize);
+            let new_text = edits[0]["newText"].as_str()?;
+            let mut new_line = line.to_owned();
+            new_line.replace_range(column("start")?..column("end")?, new_text);
+            Some(text.replace(line, &new_line))
+        });
+        assert_eq!(made.flatten().as_deref(), fixed, "{text}: {actions}");
+        asked["context"]["only"] = json!(["source.fixAll"]);
+        assert_eq!(client.ask("textDocument/codeAction", asked), json!([]));
+    }
+    client.end();
+}
+
+#[test]
 fn open_texts_take_precedence_over_files_and_follow_edits() {
     let (mut client, root) = editor("typing");
     let (mine, base) = (format!("{root}/mine.grammar"), format!("{root}/base.grammar"));

@@ -120,6 +120,50 @@ fn settings_of_the_project_count_in_the_editor() {
 }
 
 #[test]
+fn a_change_of_the_settings_counts_at_once() {
+    let folder = folder("page-allow");
+    let settings = folder.join("wishful.toml");
+    let root = format!("file://{}", folder.display());
+    let capabilities =
+        json!({ "workspace": { "workspaceEdit": { "resourceOperations": ["create"] } } });
+    let mut client = Client::start_with(&root, capabilities, json!({}));
+    let uri = format!("{root}/page.html");
+    let text = page("<tt>y</tt><tt>z</tt><p align=left>x");
+    client.open_as("html", &uri, &text);
+    let obsolete = ["obsolete-tt", "obsolete-tt", "obsolete-attribute"];
+    assert_eq!(codes(&client.diagnostics(&uri)), obsolete);
+    let mut asked = document(&uri);
+    asked["range"] = json!({ "start": position(&text, "<tt>"), "end": after(&text, "align") });
+    asked["context"] = json!({ "diagnostics": [] });
+    for (left, file) in [
+        (&["obsolete-attribute"][..], "[check]\nallow = [\"obsolete-tt\"]\n"),
+        (&[], "[check]\nallow = [\"obsolete-tt\", \"obsolete-attribute\"]\n"),
+    ] {
+        let actions = client.ask("textDocument/codeAction", asked.clone());
+        let actions = actions.as_array().expect("a list").iter();
+        let mut actions =
+            actions.filter(|one| one["title"].to_string().contains("in this project"));
+        let action = actions.next().expect("one for the first code");
+        assert_eq!(actions.count(), left.len(), "one for each code");
+        let edit = &action["edit"];
+        let changes = match &edit["changes"][format!("{root}/wishful.toml")] {
+            Value::Null => {
+                assert_eq!(edit["documentChanges"][0]["kind"], "create");
+                &edit["documentChanges"][1]["edits"]
+            }
+            changes => changes,
+        };
+        let before = fs::read_to_string(&settings).unwrap_or_default();
+        fs::write(&settings, edited(&before, changes)).expect("the file can be written");
+        assert_eq!(fs::read_to_string(&settings).ok().as_deref(), Some(file));
+        let changed = json!({ "changes": [{ "uri": format!("{root}/wishful.toml"), "type": 2 }] });
+        client.tell("workspace/didChangeWatchedFiles", changed);
+        assert_eq!(codes(&client.diagnostics(&uri)), left);
+    }
+    client.end();
+}
+
+#[test]
 fn the_outline_is_the_tree() {
     let text = page("<ul id=a class='b c'><li>1<li>2</ul>\n<table><td>x</table>");
     let (mut client, uri, _) = opened("page-outline", &text);
@@ -304,6 +348,49 @@ fn completion_offers_acceptable_tags() {
     for name in ["html", "head", "title", "meta"] {
         assert!(items.contains(&format!("\"label\":\"{name}\"")), "{name}: {items}");
     }
+    client.end();
+}
+
+#[test]
+fn completions_are_documented() {
+    let (mut client, uri, _) = opened("page-documentation", "");
+    for (body, label, parts) in [
+        ("<ul><|", "li", &["The element `<li>`", "by conforming.grammar:", "::= flow*"][..]),
+        ("<p>x<|", "br", &["by conforming.grammar:", "<br>"]),
+        ("<ul><li>x</|", "li", &["by conforming.grammar:", "::="]),
+        ("<ol |", "type", &["`type` of `<ol>`", "Values: `1` `a` `i`", "by conforming.grammar:"]),
+        ("<input type=|>", "tel", &["`type` of `<input>`", "`date` `month` and 14 more"]),
+        ("<input type='|'>", "tel", &["by conforming.grammar:"]),
+        ("<input type=te|>", "text", &["attributes <input>"]),
+    ] {
+        let text = page(body).replace('|', "");
+        client.change(&uri, 2, json!([{ "text": text }]));
+        let before = page(body);
+        let before = before.split('|').next().expect("there is a first part");
+        let asked = json!({ "textDocument": { "uri": uri }, "position": after(&text, before) });
+        let items = client.ask("textDocument/completion", asked);
+        let items = items.as_array().expect("a list");
+        let item = items.iter().find(|one| one["label"] == label);
+        let item = item.unwrap_or_else(|| panic!("{body}: {items:?}"));
+        let documentation = item["documentation"]["value"].as_str().unwrap_or_default();
+        for part in parts {
+            assert!(documentation.contains(part), "{body} lacks {part}: {item}");
+        }
+        assert_eq!(&client.ask("completionItem/resolve", item.clone()), item);
+    }
+    client.end();
+}
+
+#[test]
+fn long_lists_of_a_hover_are_cut() {
+    let text = page("<p><input type=tel></p>");
+    let (mut client, uri, _) = opened("page-long-hover", &text);
+    let values = hover(&mut client, &uri, &text, "type");
+    assert!(values.contains("`date` `month` and 14 more"), "{values}");
+    let tags = hover(&mut client, &uri, &text, "p><input");
+    let (listed, _) = tags.split_once(" more").expect("there are more");
+    let listed = listed.rsplit("allowed here: ").next().expect("the list");
+    assert_eq!(listed.matches('<').count(), 8, "{tags}");
     client.end();
 }
 

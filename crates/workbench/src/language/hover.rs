@@ -15,8 +15,9 @@ pub struct Hover {
     pub text: String,
 }
 
-/// The largest number of members of a set, and of statements about an element, in a hover text.
-const MOST: usize = 40;
+/// The largest number of members of a set, and of statements about a name, in a hover text. Most
+/// editors can neither fold nor scroll it comfortably.
+const MOST: usize = 8;
 
 impl Project<'_> {
     /// Returns the hover text of the name or word at an offset.
@@ -30,6 +31,15 @@ impl Project<'_> {
         let piece = pieces.find(|piece| piece.span.range().contains(&offset))?;
         let span = piece.span;
         Some(Hover { span, text: help(span.of(file.text()))? })
+    }
+
+    /// Returns the documentation of a completion, as its hover text: the meaning of a word of the
+    /// language, or the statements about a name.
+    #[must_use]
+    pub fn documentation(&self, label: &str, kind: Option<SymbolKind>) -> Option<String> {
+        let Some(kind) = kind else { return help(label) };
+        let name = label.trim_matches(['<', '/', '>']).to_owned();
+        Some(self.text_about(&Symbol { kind, name }))
     }
 
     /// Returns the hover text of a symbol.
@@ -61,7 +71,7 @@ impl Project<'_> {
             text.push_str(&format!("\n\nin force:\n\n```grammar\n{}\n```", shown.join("\n")));
         }
         if about.len() > shown.len() {
-            text.push_str(&format!("\n\nin {} statements in all", about.len()));
+            text.push_str(&format!("\n\nand {} more statements", about.len() - shown.len()));
         }
         text
     }
@@ -69,5 +79,8 @@ impl Project<'_> {
 
 fn shortened(members: &[String]) -> String {
     let shown = members[..members.len().min(MOST)].join(" ");
-    if members.len() > MOST { format!("{shown} …") } else { shown }
+    match members.len().saturating_sub(MOST) {
+        0 => shown,
+        more => format!("{shown}  # and {more} more"),
+    }
 }

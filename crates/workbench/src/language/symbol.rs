@@ -1,11 +1,11 @@
 //! The symbols of tokens, by the syntactic role of each token in its statement.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wishful::base::Span;
 use wishful::grammar::pieces::{Piece, StatementTokens};
 
 /// The kind of a symbol. Symbols of different kinds may have the same name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymbolKind {
     /// A set or a nonterminal.

@@ -159,6 +159,20 @@ fn words_of_a_statement_are_explained_on_hover() {
     }
 }
 
+/// Most editors cannot fold a hover, so a long list has its first members and the number of others.
+#[test]
+fn long_lists_of_a_hover_are_cut() {
+    let rules: String = (0..12).map(|at| format!("<x{at}> ::= many* ;\n")).collect();
+    let members: Vec<String> = (0..10).map(|at| format!("<x{at}>")).collect();
+    let text = format!("many = {} ;\n{rules}<p> ::= many* ;", members.join(" "));
+    let project = project(&text);
+    let set = project.hover("/mine.grammar", 1).expect("a name").text;
+    assert!(set.contains("a set of 10\n") && set.contains("<x7>  # and 2 more\n"), "{set}");
+    assert!(set.contains("and 13 more statements"), "{set}");
+    let element = project.documentation("<x1>", Some(SymbolKind::Element)).expect("an element");
+    assert!(element.contains("<x1> ::= many* ;"), "{element}");
+}
+
 #[test]
 fn a_copied_statement_replaces_its_original() {
     for (name, step) in [("marpa", 1), ("whatwg", 7), ("no-foster", 1)] {
