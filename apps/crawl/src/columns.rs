@@ -44,6 +44,7 @@ pub(crate) enum Column {
     Description,
     Canonical,
     Text,
+    TextMap,
     Links,
     JsonLd,
     Microformats,
@@ -101,6 +102,14 @@ const LINES: ColumnType = ColumnType::Rows(&[
 const ERRORS: ColumnType = ColumnType::Rows(&[("code", S::Text), ("count", S::Number)]);
 const LINKS: ColumnType =
     ColumnType::Rows(&[("element", S::Text), ("href", S::Text), ("rel", S::Text)]);
+
+const TEXT_MAP: ColumnType = ColumnType::Rows(&[
+    ("text", S::Text),
+    ("kind", S::Text),
+    ("start", S::Number),
+    ("end", S::Number),
+    ("moved", S::Boolean),
+]);
 
 /// The columns in row order: name, type, presence and meaning.
 const TABLE: &[(Column, &str, ColumnType, DefaultSelection, &str)] = &[
@@ -245,6 +254,13 @@ const TABLE: &[(Column, &str, ColumnType, DefaultSelection, &str)] = &[
         ColumnType::Text,
         Asked,
         "the visible text: a line for each block, a tab between the cells of a row, without scripts and style sheets",
+    ),
+    (
+        C::TextMap,
+        "text_map",
+        TEXT_MAP,
+        Asked,
+        "the runs of the visible text, which together are `text`: `copied` from the source, `decoded` from it (a character reference), or `inserted` (a blank between words, a line break); the place of the source in the bytes of the page, null if inserted; `moved` if a repair moved the text",
     ),
     (
         C::Links,

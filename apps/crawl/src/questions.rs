@@ -31,7 +31,7 @@ use crate::failure::CrawlFailure;
 use crate::http::{self, Body};
 use crate::output::TextChecksums;
 use crate::pages::{Block, PageContent, StoredPage};
-use crate::row::{Link, Origin, PageOutcome, PageRow, Parsed};
+use crate::row::{Link, MappedRun, Origin, PageOutcome, PageRow, Parsed};
 
 /// The maximum total length of a page's resolved URLs. Above it, links are not resolved.
 const ADDRESSES: usize = 64 << 20;
@@ -314,6 +314,9 @@ impl Questions {
         if self.wants(&[Column::Text]) {
             row.text = Some(self.bounded(document.visible_text("\n", true), "text", row));
         }
+        if self.wants(&[Column::TextMap]) {
+            self.text_map(document, row);
+        }
         if self.wants(&[Column::JsonLd]) {
             let scripts = found.json_ld.iter().map(|script| script.text_content());
             row.json_ld = Some(self.bounded_texts(scripts, "json_ld", row));
@@ -370,6 +373,28 @@ impl Questions {
             texts.push(text);
         }
         texts
+    }
+
+    /// Fills the runs of the visible text, up to the limit of their texts.
+    fn text_map(&self, document: &Document, row: &mut PageRow) {
+        let map = document.text_map("\n", true);
+        let (mut runs, mut left) = (Vec::new(), self.bounds.value());
+        for run in map.runs() {
+            let Some(then) = left.checked_sub(run.range.len()) else {
+                row.cut("text_map");
+                break;
+            };
+            left = then;
+            let byte = |offset| document.source().byte_offset(offset);
+            runs.push(MappedRun {
+                text: map.text()[run.range.clone()].to_owned(),
+                kind: run.kind.word(),
+                start: run.span.map(|span| byte(span.start)),
+                end: run.span.map(|span| byte(span.end)),
+                moved: run.is_moved,
+            });
+        }
+        row.text_map = Some(runs);
     }
 
     fn links(&self, document: &Document, found: &[LinkElement<'_>], row: &mut PageRow) {

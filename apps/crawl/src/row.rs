@@ -73,6 +73,16 @@ pub(crate) struct Link {
     pub(crate) rel: Option<String>,
 }
 
+/// A run of the visible text, and the bytes of the page that it is from.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub(crate) struct MappedRun {
+    pub(crate) text: String,
+    pub(crate) kind: &'static str,
+    pub(crate) start: Option<u64>,
+    pub(crate) end: Option<u64>,
+    pub(crate) moved: bool,
+}
+
 /// The number of repairs of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub(crate) struct KindCount {
@@ -103,6 +113,7 @@ pub(crate) struct PageRow {
     pub(crate) description: Option<String>,
     pub(crate) canonical: Option<String>,
     pub(crate) text: Option<String>,
+    pub(crate) text_map: Option<Vec<MappedRun>>,
     pub(crate) links: Option<Vec<Link>>,
     /// The scripts with JSON-LD.
     pub(crate) json_ld: Option<Vec<String>>,
@@ -164,6 +175,9 @@ impl PageRow {
         for link in self.links.iter().flatten() {
             size += link.href.len() + COUNT;
             size += link.rel.as_ref().map_or(0, String::len);
+        }
+        for run in self.text_map.iter().flatten() {
+            size += run.text.len() + COUNT;
         }
         for text in self.query.iter().chain(&self.json_ld).flatten() {
             size += text.len() + COUNT;
@@ -251,6 +265,7 @@ impl PageRow {
             Column::Description => map.serialize_value(&self.description),
             Column::Canonical => map.serialize_value(&self.canonical),
             Column::Text => map.serialize_value(&self.text),
+            Column::TextMap => map.serialize_value(&self.text_map),
             Column::Links => map.serialize_value(&self.links),
             Column::JsonLd => map.serialize_value(&self.json_ld),
             Column::Microformats => map.serialize_value(&self.microformats),

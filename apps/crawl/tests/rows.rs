@@ -105,6 +105,35 @@ fn errors_and_latches_are_counted() {
     assert!(rows[0]["latches"].as_array().unwrap().contains(&json!("quirks")));
 }
 
+/// Each run has the bytes of the page that it is from, also in a page in another encoding.
+#[test]
+fn the_text_map_names_the_bytes_of_each_run() {
+    let folder = folder();
+    let html = b"<meta charset=latin1><table>caf\xe9 <tr><td>1<td>&eacute;&amp;</table><p hidden>x";
+    write(folder.path(), "a.html", html);
+    let row = &rows(folder.path(), &["a.html", "-c", "text,text_map"])[0];
+    let mut text = String::new();
+    for run in row["text_map"].as_array().unwrap() {
+        let written = run["text"].as_str().unwrap();
+        text.push_str(written);
+        let place = |name: &str| usize::try_from(run[name].as_u64().unwrap()).unwrap();
+        match run["kind"].as_str().unwrap() {
+            "inserted" => assert_eq!((&run["start"], &run["end"]), (&Value::Null, &Value::Null)),
+            "copied" => {
+                let source = html[place("start")..place("end")].iter();
+                assert_eq!(source.map(|&byte| char::from(byte)).collect::<String>(), written);
+            }
+            kind => {
+                assert_eq!(kind, "decoded");
+                assert!(html[place("start")..place("end")].starts_with(b"&"));
+            }
+        }
+        assert_eq!(run["moved"], written.starts_with("caf"), "{run}");
+    }
+    assert_eq!(row["text"], text);
+    assert_eq!(text, "caf\u{e9}\n1\t\u{e9}&");
+}
+
 #[test]
 fn each_query_fills_its_own_column() {
     let folder = folder();
@@ -258,7 +287,7 @@ fn a_reached_limit_is_in_the_row() {
         (&["--max-bytes", "1000"], json!(["text-bytes"])),
         (&["--max-tokens", "50"], json!(["tokens"])),
         (&["--max-nodes", "50"], json!(["nodes"])),
-        (&["--max-value", "1000"], json!(["text", "links", "microformats", "query"])),
+        (&["--max-value", "1000"], json!(["text", "text_map", "links", "microformats", "query"])),
         (&["--max-steps", "50"], json!(["query-steps"])),
     ];
     for (options, limits) in cases {
