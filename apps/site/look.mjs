@@ -20,7 +20,7 @@ const OTHERS = /^(api\/rust|playground\/index|toc|404)/;
 const pages = (await readdir(folder, { recursive: true })).filter(name => name.endsWith(".html") && !OTHERS.test(name));
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 let complaints = 0;
-for (const [colorScheme, width] of [["light", 360], ["dark", 360], ["light", 1400], ["dark", 1400]]) {
+for (const [colorScheme, width] of [["light", 360], ["dark", 390], ["light", 1400], ["dark", 1400]]) {
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
   const tab = await context.newPage();
   for (const page of pages.sort()) {
@@ -32,9 +32,13 @@ for (const [colorScheme, width] of [["light", 360], ["dark", 360], ["light", 140
     await tab.goto(pathToFileURL(resolve(folder, page)).href);
     const wide = await tab.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
     if (wide > 0) complain(`${wide} px wider than the window`);
+    const cut = await tab.evaluate(() => [...document.querySelectorAll("pre > code")]
+      .filter(code => /\.grammar:\d+/.test(code.textContent) && code.scrollWidth > code.clientWidth)
+      .map(code => code.textContent.slice(0, 60)));
+    for (const text of cut) complain(`a citation is out of sight: ${text}`);
     // Colours depend on the scheme only, so each scheme is checked once. The button of mdBook's
     // sidebar is a `<label>` with attributes that labels may not have.
-    if ((colorScheme === "light") === (width === 360)) {
+    if ((colorScheme === "light") === (width < 400)) {
       await tab.evaluate(axe);
       const { violations } = await tab.evaluate(() => globalThis.axe.run({ exclude: ["#mdbook-sidebar-toggle"] }, { resultTypes: ["violations"] }));
       for (const { id, nodes } of violations) complain(`${id}: ${nodes.length} × ${nodes[0].html.slice(0, 200)}`);
@@ -42,6 +46,15 @@ for (const [colorScheme, width] of [["light", 360], ["dark", 360], ["light", 140
     const picture = `${page.replaceAll("/", "-")}-${colorScheme}-${width}.png`;
     if (pictures) await tab.screenshot({ path: join(pictures, picture) });
   }
+}
+// A visitor who searches for "install" finds the section of the front page.
+const tab = await browser.newPage();
+await tab.goto(`${pathToFileURL(resolve(folder, "index.html")).href}?search=install`);
+await tab.waitForSelector("#mdbook-searchresults a");
+const results = await tab.$$eval("#mdbook-searchresults a", links => links.slice(0, 3).map(link => link.href));
+if (!results.some(link => /index\.html[^#]*#install$/.test(link))) {
+  complaints += 1;
+  console.error(`the first results for "install" are ${results}`);
 }
 await browser.close();
 console.log(`${pages.length} pages, ${complaints} complaints`);

@@ -26,6 +26,11 @@ for (const block of document.querySelectorAll(isReference ? "pre > code" : "code
   block.innerHTML = hljs.highlight("grammar", block.textContent).value;
 }
 
+// The citations of an output stay in sight: see site.css.
+for (const block of document.querySelectorAll("pre > code")) {
+  block.classList.toggle("cites", /\.grammar:\d+/.test(block.textContent));
+}
+
 // A wide block scrolls, so it must be reachable by the keyboard.
 for (const block of document.querySelectorAll("pre > code, .table-wrapper")) {
   if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;

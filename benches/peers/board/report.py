@@ -205,6 +205,23 @@ def standard_table(board):
     return table(["peer", "source", "documents", "equal", "an earlier standard's", "other"], rows)
 
 
+def summary_table(board):
+    """Returns the shares of documents on which the peers that follow the standard agree."""
+    rows = []
+    for peer in board["peers"]:
+        if not peer["standard"]:
+            continue
+        sums = [0, 0, 0, 0]
+        for source, counts in peer["sources"].items():
+            compared = board["documents"][source] - counts["unsupported"]
+            kinds = (counts["earlier"], counts["kinds"])
+            found = (compared, counts["equal"], *(sum(kind.values()) for kind in kinds))
+            sums = [one + other for one, other in zip(sums, found, strict=True)]
+        compared, *found = sums
+        rows.append((peer["name"], f"{compared:,}", *(f"{100 * one / compared:.1f} %" for one in found)))
+    return table(["peer", "documents", "equal", "an earlier standard's", "other"], rows)
+
+
 def earlier_table(board):
     rows = []
     versions = list(board["peers"][0]["sources"]["suite"]["earlier"])
@@ -296,6 +313,7 @@ def page(board, blocks):
         "distinct_soups": f"{board['documents']['soups']:,}",
         "pages": board["documents"]["pages"],
         "peers": peers_table(board),
+        "summary": summary_table(board),
         "standard": standard_table(board),
         "earlier": earlier_table(board),
         "others": others_table(board),
