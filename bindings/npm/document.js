@@ -59,27 +59,41 @@ export class Document {
     return this.#table ??= new NodeTable(this.#held.bytes({ op: 'table' }));
   }
 
-  select(selector) { return this.selected('css', selector, null); }
+  select(selector) { return this.selected(selector, null); }
   selectOne(selector) { return this.select(selector)[0] ?? null; }
   xpath(expression, variables) { return this.evaluated(expression, null, variables); }
 
+  /** Returns the string values that a selector selects: the texts of nodes, the values of attributes. */
+  cssTexts(selector) { return this.stringValues('css', selector, null); }
+  xpathTexts(expression, variables) { return this.stringValues('xpath', expression, null, variables); }
+
   /** @private Evaluates a selector at a node. */
-  selected(language, text, node) {
-    return this.#evaluated(language, text, node, {});
+  selected(text, node) {
+    const { kind, value } = this.#evaluated('css', text, node, {});
+    if (kind === 'mixed') throw wrong(`\`${text}\` selects attributes, which are no nodes: \`cssTexts\` returns their values`);
+    return value.map((index) => this.nodes(index));
   }
 
   /** @private Evaluates XPath at a node. */
   evaluated(expression, node, variables = {}) {
-    return this.#evaluated('xpath', expression, node, variables);
+    const { kind, value } = this.#evaluated('xpath', expression, node, variables);
+    if (kind === 'nodes') return value.map((index) => this.nodes(index));
+    if (kind === 'mixed') return value.map((row) => this.#mixed(row));
+    return kind === 'number' ? Number(value) : value;
+  }
+
+  /** @private Evaluates an expression at a node to strings. */
+  stringValues(language, text, node, variables = {}) {
+    const { kind, value } = this.#evaluated(language, text, node, variables);
+    if (kind === 'nodes') return value.map((index) => this.nodes(index).textContent);
+    if (kind === 'mixed') return value.map((row) => row.value ?? this.nodes(row.node).textContent);
+    return Array.isArray(value) ? value : [String(value)];
   }
 
   #evaluated(language, text, node, variables) {
     if (typeof text !== 'string') throw wrong('an expression must be a string');
     const asked = { op: 'select', language, text, node: node?.index ?? 0, variables, steps: this.#options.limits.steps };
-    const { kind, value } = this.#held.ask(asked, { query: text });
-    if (kind === 'nodes') return value.map((index) => this.nodes(index));
-    if (kind === 'mixed') return value.map((row) => this.#mixed(row));
-    return kind === 'number' ? Number(value) : value;
+    return this.#held.ask(asked, { query: text });
   }
 
   #mixed({ node, attribute, value, at }) {

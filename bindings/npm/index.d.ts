@@ -159,6 +159,10 @@ export class Node {
   select(selector: string): Node[];
   selectOne(selector: string): Node | null;
   xpath(expression: string, variables?: Variables): Value;
+  /** Returns the texts of the selected nodes (`a`, `a::text`), or the values of attributes (`a::attr(href)`). */
+  cssTexts(selector: string): string[];
+  /** Returns the string values of the selected nodes and attributes; of a single value, its text. */
+  xpathTexts(expression: string, variables?: Variables): string[];
   /** Reports whether the node matches a CSS selector. */
   matches(selector: string): boolean;
   /** Returns the innermost of the node and its ancestors that matches a CSS selector. */
@@ -442,6 +446,10 @@ export class Document {
   select(selector: string): Node[];
   selectOne(selector: string): Node | null;
   xpath(expression: string, variables?: Variables): Value;
+  /** Returns the texts of the selected nodes (`a`, `a::text`), or the values of attributes (`a::attr(href)`). */
+  cssTexts(selector: string): string[];
+  /** Returns the string values of the selected nodes and attributes; of a single value, its text. */
+  xpathTexts(expression: string, variables?: Variables): string[];
   /**
    * Returns the visible text. Blocks, rows and `<br>` begin a line, and a tab joins the cells of a
    * row. Scripts, style sheets, templates and other hidden content are left out.

@@ -90,9 +90,11 @@ export class Node {
 
   get innerHtml() { return this.document.markup(this, true); }
   toHtml() { return this.document.markup(this, false); }
-  select(selector) { return this.document.selected('css', selector, this); }
+  select(selector) { return this.document.selected(selector, this); }
   selectOne(selector) { return this.select(selector)[0] ?? null; }
   xpath(expression, variables) { return this.document.evaluated(expression, this, variables); }
+  cssTexts(selector) { return this.document.stringValues('css', selector, this); }
+  xpathTexts(expression, variables) { return this.document.stringValues('xpath', expression, this, variables); }
   matches(selector) { return this.document.about('matches', this, selector); }
 
   /** Returns the innermost of the node and its ancestors that matches a selector. */

@@ -282,7 +282,11 @@ pub(crate) fn select(shelf: &mut DocumentCache, asked: SelectRequest) -> Answere
         return Err(Problem::limit(message));
     }
     good(match answer.value() {
-        Value::Nodes(nodes) if nodes.iter().all(|node| node.kind() != NodeType::Attribute) => {
+        // An empty list is one of attributes, too, if the selector asks for them.
+        Value::Nodes(nodes)
+            if !query.selects_attributes()
+                && nodes.iter().all(|node| node.kind() != NodeType::Attribute) =>
+        {
             Selected::Nodes(nodes.iter().map(|node| node.node_ref().id().index()).collect())
         }
         Value::Nodes(nodes) => mixed(document, nodes),
