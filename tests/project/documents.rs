@@ -108,6 +108,38 @@ fn the_map_of_the_notes_is_complete() {
 }
 
 /// `apps/site/build` checks the links of the whole site; this needs no mdBook.
+/// The pages on which visitors look for a package say the same about what is published.
+#[test]
+fn pages_about_packages_agree_on_what_is_published() {
+    for page in [
+        "README.md",
+        "bindings/python/README.md",
+        "bindings/npm/README.md",
+        "apps/editors/vscode/README.md",
+        "notes/releasing.md",
+        "apps/site/pages/index.md",
+    ] {
+        let text = fs::read_to_string(root().join(page)).expect("it is readable");
+        assert!(text.contains("Nothing of wishful is in a registry yet."), "{page}");
+        for command in ["pip install wishful", "npm install wishful", "cargo add wishful wishful"] {
+            assert!(!text.contains(command), "{page}: {command}");
+        }
+    }
+}
+
+/// The board of differences between parsers begins with its summary.
+#[test]
+fn the_board_begins_with_its_summary() {
+    for page in ["notes/differences.md", "benches/peers/board/page.md"] {
+        let text = fs::read_to_string(root().join(page)).expect("it is readable");
+        let (first, _) = text.split_once("\n## ").expect("there are sections");
+        let summary =
+            if page.starts_with("notes") { "| peer | documents |" } else { "{{summary}}" };
+        let (before, _) = first.split_once(summary).expect(page);
+        assert!(before.lines().count() < 8, "{page}: {before}");
+    }
+}
+
 #[test]
 fn the_book_contains_all_notes() {
     let summary = fs::read_to_string(root().join("apps/site/SUMMARY.md")).expect("it is readable");
