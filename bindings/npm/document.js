@@ -152,9 +152,6 @@ export class Document {
     return text;
   }
 
-  /** Returns the source with the tags and quotes that the repairs imply. */
-  fix() { return this.toFormat('fix'); }
-
   get repairs() {
     return this.#repairs ??= this.#held.ask({ op: 'repairs', from: 0, rows: 0xFFFFFFFF }).map((row) => this.#repair(row));
   }
@@ -196,6 +193,11 @@ export class Document {
   async intent() {
     const { mistakes, text } = await askCheck(this.#again(), { op: 'intent', rows: 0xFFFFFFFF });
     return { mistakes, text: text ?? this.source };
+  }
+
+  /** Repairs the source as `wishful fix` does. Loads the second module on first use. */
+  async fix() {
+    return askCheck(this.#again(), { op: 'fix' });
   }
 
   /** Edits the source by a function that is given an `Editor`, or by a script of `wishful edit`. Loads the second module on first use. */

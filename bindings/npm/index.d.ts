@@ -417,6 +417,13 @@ export interface Mistake extends Place {
   edits: { at: Span; text: string }[];
 }
 
+/** A repaired source. */
+export interface Fixed {
+  text: string;
+  /** The mistakes that no source can avoid, and why. */
+  left: { kind: string; place: string; repair: string; reason: string }[];
+}
+
 export interface Intent {
   mistakes: Mistake[];
   /** The source without the mistakes. */
@@ -466,7 +473,6 @@ export class Document {
   /** The same as `toHtml()`. */
   toString(): string;
   toFormat(format: Format): string;
-  fix(): string;
   explain(about: number | Repair): Explanation;
   microformats(options?: { base?: string; mode?: 'mf2' | 'classic' }): Record<string, unknown>;
   parselet(text: string, options?: { dialect?: 'wishful' | 'fizx' }): unknown;
@@ -477,6 +483,11 @@ export class Document {
    * build another tree. Loads the second module on first use.
    */
   intent(): Promise<Intent>;
+  /**
+   * Returns the source without mistakes, from which the grammar builds the same tree, and the mistakes
+   * that no source can avoid. Loads the second module on first use.
+   */
+  fix(): Promise<Fixed>;
   /**
    * Edits the source by a function, or by a script of `wishful edit`. With `rewrite`, elements around an edited node may
    * be written anew. Loads the second module on first use.

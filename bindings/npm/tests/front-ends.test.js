@@ -67,7 +67,7 @@ const byPackage = {
   XML: (page) => `${page.toXml()}\n`,
   HTML: (page) => `${page.toHtml()}\n`,
   tree: (page) => page.toFormat('tree'),
-  fix: (page) => page.fix(),
+  fix: async (page) => (await page.fix()).text,
   check: async (page) => (await page.check()).map(({ severity, code, message, place: at }) =>
     [severity, code, message, at && at.split(':').map(Number)]),
 };

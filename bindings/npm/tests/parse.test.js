@@ -110,13 +110,16 @@ test('errors have codes, and carets below the position', () => {
   refusal(() => parse('', { url: 'no url' }), 'impossible');
 });
 
-test('microformats, parselets, explanations and fixes', () => {
+test('microformats, parselets, explanations and fixes', async () => {
   const document = parse('<p class=h-card>Ann</p><b>x<table><td>y');
   assert.equal(document.microformats().items[0].properties.name[0], 'Ann');
   assert.deepEqual(document.parselet('{"name": ".h-card"}'), { name: 'Ann' });
   assert.ok(document.explain(document.repairs[0]).paragraphs.length > 0);
   assert.ok(document.mistakes.length > 0);
-  assert.deepEqual(parse(document.fix()).toHtml(), document.toHtml());
+  const { text, left } = await document.fix();
+  assert.deepEqual([parse(text).toHtml(), left], [document.toHtml(), []]);
+  const nested = await parse('<!doctype html><a href=x><table><td><a href=y>z').fix();
+  assert.ok(nested.left.every(({ place, reason }) => /^\d+:\d+$/.test(place) && reason), nested.text);
 });
 
 test('memory stays flat over 10,000 documents, and old documents stay usable', () => {

@@ -14,7 +14,7 @@ use wishful::{Allowance, ParseError, ParseOptions, Parser};
 use wishful_query::Select;
 
 use crate::compare::Comparison;
-use crate::edit::{Editor, byte_of};
+use crate::edit::{self, Editor, byte_of};
 use crate::explanation::Explanation;
 use crate::extraction;
 use crate::failure::{diagnostics, loaded, unparsed};
@@ -370,6 +370,17 @@ impl Document {
             let diagnosis = diagnoser.diagnose(&self.tree, options);
             Ok(Intent::of(&self.tree, self.bytes(), diagnosis))
         })
+    }
+
+    /// Returns the source without mistakes, as `wishful fix` writes it: the grammar builds the same
+    /// tree from it. Mistakes that no source can avoid stay. It is bytes in the encoding of the
+    /// document, or a `str` if a `str` was parsed.
+    ///
+    /// >>> import wishful
+    /// >>> wishful.parse("<!doctype html><b>One<p>Two</b>").fix()
+    /// '<!doctype html><b>One</b><p><b>Two</b>'
+    fn fix<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        edit::fixed(slf)
     }
 
     /// Begins to edit the document, as a context manager: see `Editor`. This document does not

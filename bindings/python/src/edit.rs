@@ -323,6 +323,28 @@ pub(crate) struct Edited {
     rest: edit::Edited,
 }
 
+/// Returns a new source of a document: bytes, or a `str` if a `str` was parsed.
+fn source<'py>(before: &Bound<'py, Document>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    if before.get().is_text() {
+        return Ok(PyString::from_bytes(before.py(), bytes)?.into_any());
+    }
+    Ok(PyBytes::new(before.py(), bytes).into_any())
+}
+
+/// Returns the source of a document without the mistakes that a source can avoid.
+pub(crate) fn fixed<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyAny>> {
+    let own = document.get();
+    let mut options = own.options.clone();
+    if own.is_text() {
+        // A `str` is decoded already, whatever it declares.
+        options = options.encoding("utf-8");
+    }
+    let bytes = interruptibly(document.py(), own.bytes().len(), &options, |options| {
+        Ok(edit::fix::fix(&own.parser, own.bytes(), options)?.bytes)
+    })?;
+    source(document, &bytes)
+}
+
 impl Edited {
     fn of(before: &Bound<'_, Document>, edits: Edits) -> PyResult<Py<Self>> {
         let (py, own) = (before.py(), before.get());
@@ -335,12 +357,7 @@ impl Edited {
                 None => editor.finish(parser, bytes, options),
             }
         })?;
-        let bytes = mem::take(&mut rest.bytes);
-        let source = if text.is_some() {
-            PyString::from_bytes(py, &bytes)?.into_any()
-        } else {
-            PyBytes::new(py, &bytes).into_any()
-        };
+        let source = source(before, &mem::take(&mut rest.bytes))?;
         let document = match rest.document.take() {
             Some(tree) => {
                 let input = DocumentInput::of(&source)?;

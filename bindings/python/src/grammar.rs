@@ -43,8 +43,7 @@ static PARSERS: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
 static CHECKERS: LazyLock<HashMap<&str, OnceLock<Arc<Checker>>>> =
     LazyLock::new(|| PARSERS.keys().map(|&name| (name, OnceLock::new())).collect());
 
-/// The diagnoser of the last check. Only threads that hold the interpreter lock it, and no longer
-/// than a comparison of pointers takes.
+/// The diagnoser of the last check. No thread calls Python, or waits, while it has the lock.
 static DIAGNOSER: Mutex<Option<Arc<Diagnoser>>> = Mutex::new(None);
 
 /// Returns the parser of a shipped grammar.

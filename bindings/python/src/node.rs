@@ -1,6 +1,7 @@
 //! The class `Node`: a document and an index.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -189,14 +190,14 @@ impl Node {
         table::read(self.document.bind(py).as_any(), Bound::new(py, self.same(py))?.as_any())
     }
 
-    /// Returns all text in an element unchanged, the contents of a text, a comment or cruft, or the
-    /// data of a processing instruction.
+    /// Returns all text in an element unchanged, without that of template contents inside it; the
+    /// contents of a text, a comment or cruft; or the data of a processing instruction.
     #[getter]
     fn text_content(&self) -> String {
         let node = self.seen();
         match node.text() {
             Some(own) => own.into_owned(),
-            None => node.text_content(),
+            None => wishful_query::Node::from(node).string_value().into_owned(),
         }
     }
 
@@ -472,10 +473,14 @@ impl Node {
 }
 
 /// An iterator over a range of nodes, or of the elements among them, in document order.
-#[pyclass(module = "wishful")]
+///
+/// Threads may share it: each node comes once.
+#[pyclass(frozen, module = "wishful")]
 pub(crate) struct Nodes {
     document: Py<Document>,
-    range: Range<usize>,
+    /// The index of the next node. It may pass the end.
+    next: AtomicUsize,
+    end: usize,
     only_elements: bool,
 }
 
@@ -485,7 +490,8 @@ impl Nodes {
         range: Range<usize>,
         only_elements: bool,
     ) -> Self {
-        Self { document: document.clone().unbind(), range, only_elements }
+        let (next, end) = (AtomicUsize::new(range.start), range.end);
+        Self { document: document.clone().unbind(), next, end, only_elements }
     }
 }
 
@@ -495,9 +501,13 @@ impl Nodes {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> Option<Node> {
+    fn __next__(&self, py: Python<'_>) -> Option<Node> {
         let nodes = self.document.get().tree.nodes();
-        for index in self.range.by_ref() {
+        while self.next.load(Ordering::Relaxed) < self.end {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.end {
+                break;
+            }
             let node = nodes.clone().nth(index)?;
             if !self.only_elements || node.is_element() {
                 return Some(Node { document: self.document.clone_ref(py), id: node.id() });
@@ -508,6 +518,6 @@ impl Nodes {
 
     /// Returns the number of nodes, which is a limit for that of elements.
     fn __length_hint__(&self) -> usize {
-        self.range.len()
+        self.end.saturating_sub(self.next.load(Ordering::Relaxed))
     }
 }

@@ -51,7 +51,12 @@ def table(one: wishful.Table) -> dict[str, Any]:
     number = {id(cell): index for index, cell in enumerate(one.cells)}
     cells = []
     for cell in one.cells:
-        about = {"x": cell.x, "y": cell.y, "width": cell.width, "height": cell.height}
+        about: dict[str, Any] = {
+            "x": cell.x,
+            "y": cell.y,
+            "width": cell.width,
+            "height": cell.height,
+        }
         headers = [number[id(header)] for header in one.headers(cell)]
         about |= {"header": cell.is_header, "headers": headers, "text": cell.text}
         cells.append({**about, "span": place(cell.node.start_span)})
@@ -92,31 +97,32 @@ BY_PACKAGE: dict[str, _Act] = {
     "XML": lambda page, _: page.to_xml().text + "\n",
     "HTML": lambda page, _: page.to_html() + "\n",
     "tree": lambda page, _: page.to_tree(),
-    "fix": lambda page, _: page.to_format("fix"),
+    "fix": lambda page, _: page.fix().decode(),
     "check": lambda page, _: [finding(one) for one in page.check()],
 }
 
 
 def by_command(act: dict[str, Any], out: str) -> Any:
     """Reads the output of the command."""
+    lines = [line for line in out.split("\n") if line]
     match act["do"]:
         case "microformats" | "structured data" | "tables":
             return json.loads(out)
         case "css" | "xpath" | "text map":
-            lines = [json.loads(line) for line in out.splitlines()]
-            return [{name: one[name] for name in one if name != "file"} for one in lines]
+            found = [json.loads(line) for line in lines]
+            return [{name: one[name] for name in one if name != "file"} for one in found]
         case "css texts" | "xpath texts":
-            return [json.loads(line)["text"] for line in out.splitlines()]
+            return [json.loads(line)["text"] for line in lines]
         case "xpath value":
             found = json.loads(out)["value"]
-            return f"{found}" if isinstance(found, int | float) and found is not True else found
+            return found if isinstance(found, bool | str) else f"{found}"
         case "check":
-            found = json.loads(out)["findings"]
-            return [
-                [one["severity"], one["code"], one["message"]]
-                + [one["place"] and [one["place"]["start"][name] for name in ("line", "column")]]
-                for one in found
-            ]
+            findings = []
+            for one in json.loads(out)["findings"]:
+                start = one["place"] and one["place"]["start"]
+                at = [start["line"], start["column"]] if start else None
+                findings.append([one["severity"], one["code"], one["message"], at])
+            return findings
     return out
 
 

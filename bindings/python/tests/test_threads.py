@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import subprocess
 import sys
+import sysconfig
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -228,3 +230,28 @@ def test_many_threads_read_one_document(corpus: list[bytes]) -> None:
     for reader in readers:
         reader.join()
     assert found == [expected] * 8
+
+
+def test_threads_share_an_iterator_of_nodes() -> None:
+    document = wishful.parse("<p>a<b>c</b>" * 2000)
+    nodes, drawn = document.root.elements, []
+
+    def draw() -> None:
+        drawn.append([node.index for node in nodes])
+
+    threads = [threading.Thread(target=draw) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    expected = [node.index for node in document.root.elements]
+    assert sorted(index for indexes in drawn for index in indexes) == expected
+    assert nodes.__length_hint__() == 0
+
+
+@pytest.mark.skipif(
+    not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="the interpreter has a global lock"
+)
+def test_the_package_needs_no_global_lock() -> None:
+    code = "import sys, wishful; sys.exit(sys._is_gil_enabled())"
+    assert subprocess.run([sys.executable, "-X", "gil=0", "-c", code]).returncode == 0

@@ -148,6 +148,8 @@ impl Playground {
             "intent" => self.conforming.intent(shelf, &asked(request)?),
             #[cfg(feature = "edit")]
             "edit" => crate::edit::edit(shelf, asked(request)?),
+            #[cfg(feature = "edit")]
+            "fix" => crate::edit::fix(shelf, &asked(request)?),
             other => tool(other, shelf, request),
         }
     }

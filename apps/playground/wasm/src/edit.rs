@@ -1,9 +1,10 @@
 //! The operation `edit`: the source after the edits of a script, as `wishful edit` makes it, or
-//! after those of a list.
+//! after those of a list; and `fix`: the source as `wishful fix` repairs it.
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::Utf16;
 use wishful::tree::{Document, LineDiff, NodeId};
+use wishful_edit::fix::{self, RemainingMistake};
 use wishful_edit::script::{EditScript, MadeEdits};
 use wishful_edit::{EditError, EditId, Editor, InsertAt, Insertion};
 
@@ -125,6 +126,41 @@ struct RefusedRow {
     spans: Vec<[u32; 2]>,
     place: String,
     reason: String,
+}
+
+/// The arguments of `fix`.
+#[derive(Deserialize)]
+pub(crate) struct FixRequest {
+    document: u32,
+}
+
+#[derive(Serialize)]
+struct FixAnswer {
+    text: String,
+    left: Vec<LeftRow>,
+}
+
+/// A mistake that no source can avoid.
+#[derive(Serialize)]
+struct LeftRow {
+    kind: &'static str,
+    place: String,
+    repair: String,
+    reason: String,
+}
+
+/// Repairs the source of a document, as `wishful fix` does.
+pub(crate) fn fix(shelf: &DocumentCache, asked: &FixRequest) -> Answered {
+    let kept = shelf.document(asked.document)?;
+    // The text is decoded, whatever it declares.
+    let options = kept.options.clone().encoding("utf-8");
+    let fixed = fix::fix(&kept.parser, kept.document.text().as_bytes(), &options);
+    let fixed = fixed.map_err(Problem::impossible)?;
+    let mut left = Vec::new();
+    for RemainingMistake { position, kind, repair, reason, .. } in fixed.left {
+        left.push(LeftRow { kind, place: position.to_string(), repair, reason });
+    }
+    good(FixAnswer { text: String::from_utf8_lossy(&fixed.bytes).into_owned(), left })
 }
 
 /// Edits the source of a document.

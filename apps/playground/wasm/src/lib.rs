@@ -26,7 +26,7 @@
 //! | `ask`, `microformats`, `parselet` | `query`, `microformats`, `parselet` |
 //! | `distinguish`, `make` | `distinguish`; `generate`, `lex` |
 //! | `conformance`, `intent` | `conformance`; `intent` |
-//! | `edit` | `edit` |
+//! | `edit` | `edit`, `fix` |
 //! | `package` | `load`, `free`, `source`, `table`, `select`, `markup` |
 //! | `extract` | `text`, `tables`, `xml`, `matches`, `closest`, `link` |
 //! | `data` | `data` |
