@@ -32,9 +32,10 @@ export class Node {
     return (this.get('class') ?? '').split(/[\t\n\f\r ]+/).filter(Boolean);
   }
 
-  /** All text of the node, unchanged, without that of template contents inside it. */
+  /** All text of the node, unchanged, without that of template contents. */
   get textContent() {
     if (this.data !== null) return this.data;
+    if (this.#table.holdsOther(this.index)) return '';
     const end = this.#table.end(this.index);
     let all = '';
     for (let node = this.index + 1; node < end;) {

@@ -206,6 +206,20 @@ fn a_file_of_the_wrong_kind_is_refused_with_advice() {
     assert!(ran.status == 2 && ran.err.ends_with(wanted), "{ran:?}");
 }
 
+/// Programs that node starts have sockets in place of pipes.
+#[cfg(unix)]
+#[test]
+fn stdin_may_be_a_socket() {
+    use std::os::fd::OwnedFd;
+    let (mut ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
+    ours.write_all(b"<p>x").unwrap();
+    drop(ours);
+    let mut command = program();
+    let ran = command.args(["parse", "-f", "html", "-"]).stdin(OwnedFd::from(theirs)).output();
+    let html = "<html><head></head><body><p>x</p></body></html>\n";
+    assert_eq!(String::from_utf8_lossy(&ran.unwrap().stdout), html);
+}
+
 /// Every output that cannot be written is a failure.
 #[cfg(target_os = "linux")]
 #[test]
