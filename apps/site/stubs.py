@@ -145,7 +145,7 @@ def javascript(root):
     """Returns the page of the npm package from its declarations, or `None` without the package."""
     files = [
         file
-        for file in sorted((root / "npm").glob("**/*.d.ts"))
+        for file in sorted((root / "bindings/npm").glob("**/*.d.ts"))
         if "node_modules" not in file.parts and "test" not in str(file.relative_to(root))
     ]
     if not files:
