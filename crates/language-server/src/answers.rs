@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CompletionItem, CompletionItemKind,
     CompletionParams, CompletionTextEdit, DocumentFormattingParams, DocumentSymbol,
-    DocumentSymbolParams, Documentation, FoldingRange, FoldingRangeParams, GotoDefinitionParams,
-    Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind, Position, Range,
+    DocumentSymbolParams, FoldingRange, FoldingRangeParams, GotoDefinitionParams, Hover,
+    HoverContents, HoverParams, Location, MarkupContent, MarkupKind, Position, Range,
     ReferenceParams, RenameParams, SemanticToken, SemanticTokens, SemanticTokensParams, SymbolKind,
     TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
 };
@@ -31,11 +31,6 @@ use wishful_workbench::language::{
 struct ResolvedItem {
     uri: Uri,
     kind: Option<Kind>,
-}
-
-/// Returns Markdown as the documentation of a completion item.
-pub(super) fn documentation(value: String) -> Documentation {
-    Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
 }
 
 impl Server<'_> {
@@ -183,7 +178,7 @@ impl Server<'_> {
             .map_err(|error| Problem(code::INVALID_PARAMS, error.to_string()))?;
         let (name, open) = self.text(&uri)?;
         let project = Project::new(&name, open.file.text(), &self.files);
-        item.documentation = project.documentation(&item.label, kind).map(documentation);
+        item.documentation = project.documentation(&item.label, kind).map(places::documentation);
         Ok(item)
     }
 

@@ -1,6 +1,7 @@
-//! Positions in the protocol's units: lines from 0, columns from 0 in UTF-16 code units.
+//! Values of the protocol: positions in its units (lines from 0, columns from 0 in UTF-16 code
+//! units), and texts in Markdown.
 
-use lsp_types::{Position, Range};
+use lsp_types::{Documentation, MarkupContent, MarkupKind, Position, Range};
 
 use wishful::base::{Point, SourceFile, Span, narrow, wide};
 
@@ -15,4 +16,9 @@ pub(super) fn range(file: &SourceFile, span: Span) -> Range {
 /// Returns the offset of a position, or of the nearest valid one.
 pub(super) fn offset(file: &SourceFile, position: Position) -> usize {
     wide(file.offset_of_utf16(wide(position.line), wide(position.character)))
+}
+
+/// Returns Markdown as the documentation of a completion item.
+pub(super) fn documentation(value: String) -> Documentation {
+    Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
 }

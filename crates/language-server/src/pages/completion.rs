@@ -6,8 +6,7 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, Range, TextEdit,
 };
 
-use super::super::answers::documentation;
-use super::super::places;
+use super::super::places::{self, documentation};
 use super::cursor::{TypedPart, TypedTag, element_starting_at};
 use super::extents::start_tag;
 use super::{hover, suggestions};
