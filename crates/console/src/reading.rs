@@ -123,7 +123,7 @@ pub(super) fn take_stdin() -> io::Result<io::Stdin> {
 #[cfg(unix)]
 fn unfit(kind: FileType) -> Option<&'static str> {
     use std::os::unix::fs::FileTypeExt;
-    // (A socket cannot be opened by its path. As stdin it is readable: node gives one to processes.)
+    // A socket cannot be opened by its path. As stdin it is readable: node gives one to processes.
     if kind.is_block_device() { Some("a block device") } else { None }
 }
 
