@@ -45,8 +45,8 @@ mod xml;
 
 use pyo3::prelude::*;
 
-// OK without the global lock because objects do not change, except an `Editor`, which raises an
-// error if a second thread uses it at the same time, and `Nodes` and `Documents`, which synchronise.
+// OK without the global lock because objects do not change, except for three classes: `Nodes` and
+// `Documents` synchronise, and an `Editor` raises an error if two threads use it at the same time.
 #[pymodule(gil_used = false)]
 fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
