@@ -16,7 +16,7 @@ use std::process::Command;
 /// The crates, each with its modules and their headings, in the order of the crate's documentation.
 /// The first heading is that of the items at the root. `wishful-console` is not listed, since it is
 /// made for the programs of this workspace only.
-const CRATES: [(&str, &[(&str, &str)]); 13] = [
+const CRATES: [(&str, &[(&str, &str)]); 14] = [
     (
         "wishful",
         &[
@@ -38,6 +38,7 @@ const CRATES: [(&str, &[(&str, &str)]); 13] = [
     ("wishful-query", &[("", "Queries"), ("table", "Tables"), ("xml", "XML input")]),
     ("wishful-check", &[("", "Conformance checks")]),
     ("wishful-diagnosis", &[("", "Mistakes of an author")]),
+    ("wishful-template", &[("", "Templates")]),
     ("wishful-edit", &[("", "Edits"), ("fix", "Repaired sources")]),
     (
         "wishful-microformats",

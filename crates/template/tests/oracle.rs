@@ -135,10 +135,14 @@ fn page(pieces: &[Piece], places: &[usize], assignment: usize) -> (String, Vec<u
 }
 
 /// A mistake: its code, and its start in the template.
-type Mistake = (String, usize);
+type PageMistake = (String, usize);
 
 /// Returns the mistakes of the page of each assignment.
-fn mistakes(diagnoser: &Diagnoser, pieces: &[Piece], places: &[usize]) -> Vec<BTreeSet<Mistake>> {
+fn mistakes(
+    diagnoser: &Diagnoser,
+    pieces: &[Piece],
+    places: &[usize],
+) -> Vec<BTreeSet<PageMistake>> {
     let structural = |code: &str| {
         MistakeKind::ALL.iter().any(|kind| kind.code() == code)
             || RepairKind::ALL.iter().any(|kind| kind.name() == code)
@@ -167,7 +171,7 @@ fn mistakes(diagnoser: &Diagnoser, pieces: &[Piece], places: &[usize]) -> Vec<BT
 
 /// Reports whether a condition in words is that of a mistake: in some page with the mistake it
 /// holds, and without each part of it the page has no such mistake.
-fn is_condition(message: &str, of: &Mistake, pages: &[BTreeSet<Mistake>]) -> bool {
+fn is_condition(message: &str, of: &PageMistake, pages: &[BTreeSet<PageMistake>]) -> bool {
     let words = message.strip_prefix("if ").and_then(|rest| rest.split_once(": "));
     let mut literals = Vec::new();
     for word in words.map_or("", |(words, _)| words).split(" and ").filter(|word| !word.is_empty())
@@ -199,7 +203,7 @@ fn the_mistakes_of_a_template_are_those_of_its_pages() {
         let dialect = Dialect::named(language.0).unwrap();
         let file = SourceFile::new("t", text.as_str());
         let checked = check(&dialect, &file, &diagnoser, &ParseOptions::default());
-        let expected: BTreeSet<Mistake> = pages.iter().flatten().cloned().collect();
+        let expected: BTreeSet<PageMistake> = pages.iter().flatten().cloned().collect();
         let mut actual = BTreeSet::new();
         for finding in checked.findings {
             let start = finding.place.as_ref().unwrap().start.offset as usize;

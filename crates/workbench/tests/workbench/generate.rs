@@ -3,7 +3,7 @@
 //!
 //!     WISHFUL_SENTENCES=20000 cargo test --release --test workbench generate::
 
-use crate::suite::duel::Duel;
+use crate::suite::duel::{Duel, Opponent};
 use crate::suite::soup::Kitchen;
 use crate::suite::{Input, Parsers};
 use wishful::Grammar;
@@ -19,7 +19,8 @@ fn agrees(kind: SentenceKind) {
     let grammar = Grammar::load("whatwg").expect("it is shipped");
     let options = GenerateOptions::default().seed(1).kind(kind);
     let generator = Generator::new(grammar, options).expect("it has sentences");
-    let duel = Duel { parsers: Parsers::load("whatwg").unwrap(), kitchen: Kitchen::new(1) };
+    let parsers = Parsers::load("whatwg").unwrap();
+    let duel = Duel { parsers, opponent: Opponent::Html5ever, kitchen: Kitchen::new(1) };
     let mut differ = Vec::new();
     for number in 0..sentences() {
         let sentence = generator.sentence(number).unwrap();
