@@ -24,7 +24,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const SHARE: usize = 21;
 
 /// The commands that read documents, with arguments. The document's path follows them.
-const COMMANDS: [&[&str]; 23] = [
+const COMMANDS: [&[&str]; 24] = [
     &["parse"],
     &["parse", "-f", "json"],
     &["explain"],
@@ -32,6 +32,7 @@ const COMMANDS: [&[&str]; 23] = [
     &["diff", "-g", "whatwg", "-g", "html4"],
     &["score"],
     &["check"],
+    &["check", "--template", "jinja"],
     &["coverage"],
     &["fix"],
     &["fix", "--xhtml"],
@@ -67,7 +68,7 @@ const BUDGETED: [(&str, &str); 2] =
     [("explain --why-not", "forms out of scope"), ("explain --why-not", "rows out of scope")];
 
 /// Families on which commands other than `parse` could do repeated work.
-const CONSUMED: [Family; 54] = [
+const CONSUMED: [Family; 62] = [
     ("end tags of p", |n| "</p>".repeat(n)),
     ("end tags of a", |n| "</a>".repeat(n)),
     ("end tags of div", |n| "</div>".repeat(n)),
@@ -99,6 +100,16 @@ const CONSUMED: [Family; 54] = [
     ("link types", |n| format!("<a rel='{}' href=x>", families::numbered(n, |i| format!("r{i} ")))),
     ("classes", |n| format!("<p class='{}'>", families::numbered(n, |i| format!("p-c{i} ")))),
     ("text", |n| "x ".repeat(n)),
+    ("conditions", |n| "{% if a %}<b>{% else %}<i>{% endif %}".repeat(n)),
+    ("distinct conditions", |n| {
+        families::numbered(n, |i| format!("{{% if a{i} %}}<p>x</p>{{% endif %}}"))
+    }),
+    ("conditions in conditions", |n| "{% if a %}x{% if b %}".repeat(n)),
+    ("loops in loops", |n| "{% for a in b %}".repeat(n) + &"{% endfor %}".repeat(n)),
+    ("template tags that are not closed", |n| "{{ {% {# {% raw %}".repeat(n)),
+    ("strings in template tags that are not closed", |n| "{{ ' }} {{ \" }}".repeat(n)),
+    ("ends of blocks", |n| "{% endif %}{% else %}{% endfor %}".repeat(n)),
+    ("blocks of extensions", |n| "{% a %}".repeat(n) + &"{% enda %}".repeat(n)),
     ("line breaks of two", |n| "x\r\n".repeat(n)),
     ("nulls", |n| "x\0".repeat(n)),
     ("list items", |n| "<li>x".repeat(n)),

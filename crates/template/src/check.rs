@@ -27,6 +27,9 @@ const FLIPS: usize = 400;
 /// The most bytes of a page, for each byte of the template, and besides.
 const PAGE: (usize, usize) = (8, 1 << 16);
 
+/// The most bytes of all pages after the first one of each unit.
+const BYTES: usize = 16 << 20;
+
 /// The codes of findings about content that hold for a part of a page, too.
 const LOCAL: [&str; 4] =
     ["misplaced-element", "obsolete-attribute", "unknown-attribute", "unknown-element"];
@@ -85,6 +88,7 @@ pub fn check(
         grammar: diagnoser.parser().grammar(),
         most: file.text().len().saturating_mul(PAGE.0) + PAGE.1,
     };
+    let mut bytes = BYTES;
     let mut explore = |unit: Range<usize>| {
         let mut pages = UnitPages {
             renderer: &renderer,
@@ -94,9 +98,12 @@ pub fn check(
             options: options.clone().fragment(None),
             known: HashMap::new(),
             order: Vec::new(),
+            bytes,
+            flips: FLIPS,
         };
         checked.is_sampled |= pages.explore();
         let found = pages.findings();
+        bytes = pages.bytes;
         checked.pages += pages.known.len();
         found
     };
@@ -127,6 +134,10 @@ struct UnitPages<'a> {
     known: HashMap<Vec<bool>, CheckedPage>,
     /// The assignments in the order of their discovery.
     order: Vec<Vec<bool>>,
+    /// The bytes that further pages may have.
+    bytes: usize,
+    /// The pages that may still be made for conditions.
+    flips: usize,
 }
 
 /// What is known about a page.
@@ -152,7 +163,7 @@ impl UnitPages<'_> {
             if self.known.contains_key(&assignment) {
                 continue;
             }
-            if self.known.len() >= RENDERINGS {
+            if self.known.len() >= RENDERINGS || self.bytes == 0 {
                 return true;
             }
             let page = self.page(&assignment);
@@ -160,6 +171,10 @@ impl UnitPages<'_> {
             let is_small = asked.len() <= EXHAUSTIVE;
             for variable in page.asked.clone() {
                 seen.insert((variable, assignment[variable]));
+                // (Each is as long as there are variables.)
+                if queue.len() >= RENDERINGS {
+                    break;
+                }
                 if is_small || !seen.contains(&(variable, !assignment[variable])) {
                     let mut other = assignment.clone();
                     other[variable] = !other[variable];
@@ -192,9 +207,10 @@ impl UnitPages<'_> {
         &self.known[assignment]
     }
 
-    fn checked(&self, assignment: &[bool]) -> CheckedPage {
+    fn checked(&mut self, assignment: &[bool]) -> CheckedPage {
         let mut rendering = self.rendering(assignment);
         let text = std::mem::take(&mut rendering.text);
+        self.bytes = self.bytes.saturating_sub(text.len() + rendering.asked.len());
         let mut mistakes = HashMap::new();
         if !rendering.is_cut
             && let Ok(document) = self.diagnoser.parser().parse(text, &self.options)
@@ -251,33 +267,36 @@ impl UnitPages<'_> {
                 }
             }
         }
-        let mut budget = FLIPS;
         for (key, assignment) in first {
             let mut finding = self.known[&assignment].mistakes[&key].clone();
-            let conditions = self.conditions(&key, &assignment, &mut budget);
-            if !conditions.is_empty() {
-                finding.message = format!("if {}: {}", conditions.join(" and "), finding.message);
+            match self.conditions(&key, &assignment) {
+                None => finding.message = format!("in some pages: {}", finding.message),
+                Some(all) if all.is_empty() => {}
+                Some(all) => {
+                    finding.message = format!("if {}: {}", all.join(" and "), finding.message);
+                }
             }
             out.push((key, finding));
         }
         out
     }
 
-    /// Returns the conditions without which a page does not have a mistake.
-    fn conditions(
-        &mut self,
-        key: &MistakeKey,
-        assignment: &[bool],
-        budget: &mut usize,
-    ) -> Vec<String> {
+    /// Returns the conditions without which a page does not have a mistake. `None` if too many
+    /// pages would be needed.
+    fn conditions(&mut self, key: &MistakeKey, assignment: &[bool]) -> Option<Vec<String>> {
         let (mut found, mut seen) = (Vec::<usize>::new(), HashSet::new());
         for variable in self.known[assignment].asked.clone() {
-            if !seen.insert(variable) || *budget == 0 {
+            if !seen.insert(variable) {
                 continue;
             }
             let mut other = assignment.to_owned();
             other[variable] = !other[variable];
-            *budget -= usize::from(!self.known.contains_key(&other));
+            if !self.known.contains_key(&other) {
+                if self.flips == 0 || self.bytes == 0 {
+                    return None;
+                }
+                self.flips -= 1;
+            }
             if self.page(&other).mistakes.contains_key(key) {
                 continue;
             }
@@ -301,7 +320,7 @@ impl UnitPages<'_> {
                 said.push(text);
             }
         }
-        said
+        Some(said)
     }
 
     /// Returns a condition in words.

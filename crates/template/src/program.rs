@@ -107,6 +107,12 @@ struct OpenBlock<'d> {
     bindings: Vec<(String, Option<Binding>)>,
 }
 
+/// The most loops around a condition in whose rounds it may differ.
+pub(crate) const LOOPS: usize = 3;
+
+/// The most bytes of a tag that ends a block without tags.
+const STATEMENT: usize = 256;
+
 /// The most blocks around a stray end in which its start is looked for.
 const SEARCHED: usize = 1000;
 
@@ -210,28 +216,17 @@ impl<'d> ProgramReader<'d> {
     /// Passes the content of a block without tags, and closes the block.
     fn skip(&mut self, finder: &TagFinder<'_>, start: usize) -> usize {
         let Some(open) = self.open.pop() else { return start };
-        let mut at = start;
-        loop {
-            let Some(tag) = finder.next(self.text, at) else {
-                self.mistake(open.span, "this block is not closed");
-                at = self.text.len();
-                if open.block.is == BlockKind::Verbatim {
-                    self.text_to(start, at);
-                }
-                return at;
-            };
-            if open.block.end.0.is_match(&self.text[tag.content.range()]) {
-                if open.block.is == BlockKind::Verbatim {
-                    self.text_to(start, tag.span.range().start);
-                }
-                return tag.span.range().end;
-            }
-            // What looks like a tag may begin with the one that ends the block.
-            at = tag.span.range().start + 1;
-            while !self.text.is_char_boundary(at) {
-                at += 1;
-            }
+        let end = &open.block.end.0;
+        let tag = finder.short(self.text, start, STATEMENT, |content| end.is_match(content));
+        if tag.is_none() {
+            self.mistake(open.span, "this block is not closed");
         }
+        let length = self.text.len();
+        let span = tag.map_or(length..length, |tag| tag.span.range());
+        if open.block.is == BlockKind::Verbatim {
+            self.text_to(start, span.start);
+        }
+        span.end
     }
 
     fn text_to(&mut self, start: usize, end: usize) {
@@ -445,9 +440,12 @@ impl<'d> ProgramReader<'d> {
         }
     }
 
-    /// Returns the numbers of the open loops.
+    /// Returns the numbers of the innermost open loops.
     fn loops(&self) -> Vec<usize> {
-        self.open.iter().filter_map(|open| open.number).collect()
+        let numbers = self.open.iter().rev().filter_map(|open| open.number);
+        let mut loops: Vec<usize> = numbers.take(LOOPS).collect();
+        loops.reverse();
+        loops
     }
 
     fn bind(&mut self, name: String, loops: Vec<usize>) {

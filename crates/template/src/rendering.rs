@@ -2,14 +2,14 @@
 //! conditions, with the place in the template of each of its characters.
 
 use crate::expression::Term;
-use crate::program::{Program, ProgramStep};
+use crate::program::{LOOPS, Program, ProgramStep};
 use crate::scanner::PageScanner;
 use std::ops::Range;
 use wishful::base::{Span, narrow};
 use wishful::grammar::Grammar;
 
-/// The most loops around a condition in whose rounds it may differ.
-const ROUNDS: usize = 3;
+/// The most steps of a rendering, for each step of its program, and besides.
+const STEPS: (usize, usize) = (8, 1 << 12);
 
 /// What may be true or false.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,7 +36,7 @@ impl Variables {
         let mut all = Vec::new();
         let mut add = |question, loops: &[usize]| {
             let start = all.len();
-            all.extend((0..1 << loops.len().min(ROUNDS)).map(|rounds| (question, rounds)));
+            all.extend((0..1 << loops.len().min(LOOPS)).map(|rounds| (question, rounds)));
             start
         };
         let mut atoms = Vec::new();
@@ -61,26 +61,32 @@ impl Variables {
     }
 
     /// Returns the variable of a question in the rounds of the open loops.
-    fn of(&self, program: &Program, question: Question, rounds: &[(usize, bool)]) -> usize {
+    fn of(&self, program: &Program, question: Question, rounds: &Rounds) -> usize {
         let (start, loops) = match question {
             Question::Atom(number) => (self.atoms[number], &program.atoms[number].loops),
             Question::Over(number) | Question::More(number) => {
                 let around = &program.loops[number].around;
                 let shift = match question {
-                    Question::More(_) => 1 << around.len().min(ROUNDS),
+                    Question::More(_) => 1 << around.len().min(LOOPS),
                     _ => 0,
                 };
                 (self.loops[number] + shift, around)
             }
         };
         let mut index = 0;
-        for (bit, number) in loops.iter().rev().take(ROUNDS).enumerate() {
-            if rounds.iter().any(|&(other, is_second)| other == *number && is_second) {
+        for (bit, number) in loops.iter().rev().take(LOOPS).enumerate() {
+            if rounds.is_second[*number] {
                 index |= 1 << bit;
             }
         }
         start + index
     }
+}
+
+/// The loops that are open, and the rounds of all loops.
+struct Rounds {
+    open: Vec<usize>,
+    is_second: Vec<bool>,
 }
 
 /// A page that a template writes.
@@ -110,10 +116,14 @@ impl Renderer<'_> {
     /// Renders a unit.
     pub(crate) fn render(&self, unit: Range<usize>, assignment: &[bool]) -> Rendering {
         let (mut out, mut scanner) = (Rendering::default(), PageScanner::new(self.grammar));
-        let mut rounds: Vec<(usize, bool)> = Vec::new();
+        let is_second = vec![false; self.program.loops.len()];
+        let mut rounds = Rounds { open: Vec::new(), is_second };
         let mut at = unit.start;
+        let mut left = self.program.steps.len().saturating_mul(STEPS.0) + STEPS.1;
         while at < unit.end && !out.is_cut {
             at = self.step(at, &mut rounds, assignment, &mut out, &mut scanner);
+            left -= 1;
+            out.is_cut |= left == 0;
         }
         out
     }
@@ -122,12 +132,12 @@ impl Renderer<'_> {
     fn step(
         &self,
         at: usize,
-        rounds: &mut Vec<(usize, bool)>,
+        rounds: &mut Rounds,
         assignment: &[bool],
         out: &mut Rendering,
         scanner: &mut PageScanner<'_>,
     ) -> usize {
-        let mut holds = |question, rounds: &[(usize, bool)]| {
+        let mut holds = |question, rounds: &Rounds| {
             let variable = self.variables.of(self.program, question, rounds);
             out.asked.push(variable);
             assignment[variable]
@@ -137,11 +147,11 @@ impl Renderer<'_> {
             ProgramStep::Hole(span) => self.write(out, scanner, *span, true),
             ProgramStep::Jump(to) => return *to,
             ProgramStep::Unless { condition, to } => {
-                let value = condition.value(|term| match (term, rounds.last()) {
+                let value = condition.value(|term| match (term, rounds.open.last()) {
                     (Term::Atom(number), _) => holds(Question::Atom(number), rounds),
-                    (Term::First, Some((_, is_second))) => !is_second,
-                    (Term::Last, Some(&(number, is_second))) => {
-                        is_second || !holds(Question::More(number), rounds)
+                    (Term::First, Some(&number)) => !rounds.is_second[number],
+                    (Term::Last, Some(&number)) => {
+                        rounds.is_second[number] || !holds(Question::More(number), rounds)
                     }
                     _ => false,
                 });
@@ -153,14 +163,16 @@ impl Renderer<'_> {
                 if !holds(Question::Over(*number), rounds) {
                     return *to;
                 }
-                rounds.push((*number, false));
+                rounds.open.push(*number);
+                rounds.is_second[*number] = false;
             }
             ProgramStep::Again { number, start } => {
-                let is_second = rounds.pop().is_some_and(|(_, is_second)| is_second);
-                if !is_second && holds(Question::More(*number), rounds) {
-                    rounds.push((*number, true));
+                let is_first = !rounds.is_second[*number];
+                if is_first && holds(Question::More(*number), rounds) {
+                    rounds.is_second[*number] = true;
                     return *start;
                 }
+                rounds.open.pop();
             }
         }
         at + 1

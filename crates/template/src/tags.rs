@@ -2,6 +2,7 @@
 
 use crate::dialect::{Delimiters, Dialect};
 use regex::Regex;
+use std::cell::RefCell;
 use wishful::base::{Span, narrow};
 
 /// What a tag is by its delimiters.
@@ -22,11 +23,13 @@ pub(crate) struct TemplateTag {
     pub(crate) content: Span,
 }
 
-/// Finds tags in a text.
+/// Finds tags in a text, from its beginning to its end.
 pub(crate) struct TagFinder<'d> {
     dialect: &'d Dialect,
     opening: Regex,
     delimiters: Vec<(TagKind, &'d Delimiters)>,
+    /// Closing delimiters, and positions after which there is none.
+    missing: RefCell<Vec<(&'d str, usize)>>,
 }
 
 impl<'d> TagFinder<'d> {
@@ -45,7 +48,7 @@ impl<'d> TagFinder<'d> {
         opening.sort_by_key(|text| std::cmp::Reverse(text.len()));
         let opening: Vec<String> = opening.into_iter().map(regex::escape).collect();
         let opening = Regex::new(&opening.join("|")).expect("all characters are escaped");
-        Self { dialect, opening, delimiters }
+        Self { dialect, opening, delimiters, missing: RefCell::default() }
     }
 
     /// Returns the first tag from a position on. A delimiter without its partner is text.
@@ -61,6 +64,31 @@ impl<'d> TagFinder<'d> {
         }
     }
 
+    /// Returns the first tag of at most `length` bytes from a position on that a test accepts. Tags
+    /// may overlap here.
+    pub(crate) fn short(
+        &self,
+        text: &str,
+        mut at: usize,
+        length: usize,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Option<TemplateTag> {
+        while let Some(found) = self.opening.find_at(text, at) {
+            let end = text.floor_char_boundary(found.start() + length);
+            // What is missing there may be in the rest.
+            let missing = self.missing.take();
+            let tag = self.tag(&text[..end], found.start(), found.as_str());
+            self.missing.replace(missing);
+            if let Some(tag) = tag
+                && is_meant(&text[tag.content.range()])
+            {
+                return Some(tag);
+            }
+            at = found.end();
+        }
+        None
+    }
+
     /// Returns the tag that an opening delimiter begins.
     fn tag(&self, text: &str, start: usize, open: &str) -> Option<TemplateTag> {
         let inside = start + open.len();
@@ -68,7 +96,14 @@ impl<'d> TagFinder<'d> {
         let (mut best, mut kind): (Option<(usize, usize)>, _) = (None, TagKind::Comment);
         for &(this, (_, close)) in closing {
             let has_strings = this != TagKind::Comment && self.dialect.strings;
-            let Some(end) = end_of(&text[inside..], close, has_strings) else { continue };
+            let is_missing = |&(other, from): &(&str, usize)| other == close && inside >= from;
+            if self.missing.borrow().iter().any(is_missing) {
+                continue;
+            }
+            let Some(end) = end_of(&text[inside..], close, has_strings) else {
+                self.missing.borrow_mut().push((close, inside));
+                continue;
+            };
             let is_better = match best {
                 Some((least, length)) => end < least || end == least && close.len() > length,
                 None => true,
