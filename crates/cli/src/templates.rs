@@ -5,6 +5,7 @@ use std::path::Path;
 use wishful_console::failure::Failure;
 use wishful_console::inputs;
 use wishful_console::nearest::advice;
+use wishful_console::settings::ProjectSettings;
 use wishful_template::Dialect;
 
 /// The template languages of files.
@@ -51,17 +52,18 @@ fn dialect(name: &str) -> Result<Dialect, Failure> {
     let known: Vec<&str> = Dialect::names().collect();
     let near = advice(name, known.iter().copied());
     let known = known.join(", ");
-    Err(Failure::usage(format!("--template {name}: the languages are {known}, and none{near}")))
+    Err(Failure::usage(format!("template {name}: the languages are {known}, and none{near}")))
 }
 
-/// Refuses a file that is a template by its name: to a program that changes pages, its tags are
-/// text.
+/// Refuses a file that is a template by its name or by the settings of the project: to a program
+/// that changes pages, its tags are text.
 pub(super) fn refuse(path: &str) -> Result<(), Failure> {
-    let is_template = TemplateLanguages::new(None, None)?.named(path).is_some();
-    if !is_template {
+    let setting = ProjectSettings::here()?.check.template;
+    let languages = TemplateLanguages::new(None, setting.as_deref())?;
+    if path == "-" || languages.of(Some(Path::new(path))).is_none() {
         return Ok(());
     }
-    let message = "is a template by its name, and only pages can be changed yet; `wishful check` \
-                   reads templates, and stdin is always a page";
+    let message = "is a template by its name or by wishful.toml, and only pages can be changed yet; \
+                   `wishful check` reads templates, and stdin is always a page";
     Err(Failure::of_input(path, message))
 }

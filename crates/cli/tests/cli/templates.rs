@@ -73,4 +73,15 @@ fn commands_that_change_files_leave_templates_alone() {
         assert!(ran.err.contains("template"), "{arguments:?}: {}", ran.err);
         assert_eq!(std::fs::read_to_string(&page).unwrap(), CELL);
     }
+    file(&folder, "wishful.toml", "[check]\ntemplate = \"jinja\"\n");
+    let page = file(&folder, "cell.html", CELL);
+    let here = |arguments: &[&str]| {
+        let output = super::program().current_dir(&folder).args(arguments).output().unwrap();
+        format!("{:?}", output)
+    };
+    let checked = here(&["check", "-f", "line", "cell.html"]);
+    assert!(checked.contains("if `owner`"), "{checked}");
+    let fixed = here(&["fix", "--in-place", "cell.html"]);
+    assert!(fixed.contains("wishful.toml"), "{fixed}");
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), CELL);
 }
