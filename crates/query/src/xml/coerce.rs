@@ -37,7 +37,7 @@ pub fn attribute(attribute: AttributeRef<'_>) -> (Option<&str>, Cow<'_, str>) {
     }
 }
 
-/// Reports whether XML allows this as a name without a colon.
+/// Reports whether every reader of XML allows this as a name without a colon.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().enumerate().all(|(at, letter)| is_of_name(letter, at == 0))
@@ -79,26 +79,39 @@ pub fn name(name: &str) -> Cow<'_, str> {
     if coerced.is_empty() { "U".into() } else { coerced.into() }
 }
 
-/// Reports whether XML allows this character in a name without a colon (XML 1.0, productions 4 and
-/// 4a).
+/// Reports whether every reader of XML allows this character in a name without a colon. Many, such
+/// as expat, know the fourth edition of XML 1.0 (production 5, appendix B), which lists letters of
+/// Unicode 2.0. So these are the common ranges of both editions.
 fn is_of_name(letter: char, is_first: bool) -> bool {
     match letter {
         'A'..='Z' | 'a'..='z' | '_' => true,
-        '0'..='9' | '-' | '.' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}' => {
-            !is_first
-        }
+        '0'..='9' | '-' | '.' | '\u{B7}' | '\u{300}'..='\u{345}' => !is_first,
+        // Latin, Greek, Cyrillic
         '\u{C0}'..='\u{D6}'
         | '\u{D8}'..='\u{F6}'
-        | '\u{F8}'..='\u{2FF}'
-        | '\u{370}'..='\u{37D}'
-        | '\u{37F}'..='\u{1FFF}'
-        | '\u{200C}'..='\u{200D}'
-        | '\u{2070}'..='\u{218F}'
-        | '\u{2C00}'..='\u{2FEF}'
-        | '\u{3001}'..='\u{D7FF}'
-        | '\u{F900}'..='\u{FDCF}'
-        | '\u{FDF0}'..='\u{FFFD}'
-        | '\u{10000}'..='\u{EFFFF}' => true,
+        | '\u{F8}'..='\u{131}'
+        | '\u{134}'..='\u{13E}'
+        | '\u{141}'..='\u{148}'
+        | '\u{14A}'..='\u{17E}'
+        | '\u{388}'..='\u{38A}'
+        | '\u{38E}'..='\u{3A1}'
+        | '\u{3A3}'..='\u{3CE}'
+        | '\u{401}'..='\u{40C}'
+        | '\u{40E}'..='\u{44F}'
+        | '\u{451}'..='\u{45C}'
+        | '\u{45E}'..='\u{481}'
+        // Hebrew, Arabic, Devanagari, Thai, Georgian
+        | '\u{5D0}'..='\u{5EA}'
+        | '\u{621}'..='\u{63A}'
+        | '\u{641}'..='\u{64A}'
+        | '\u{905}'..='\u{939}'
+        | '\u{E01}'..='\u{E2E}'
+        | '\u{10D0}'..='\u{10F6}'
+        // Kana, Han, Hangul
+        | '\u{3041}'..='\u{3094}'
+        | '\u{30A1}'..='\u{30FA}'
+        | '\u{4E00}'..='\u{9FA5}'
+        | '\u{AC00}'..='\u{D7A3}' => true,
         _ => false,
     }
 }
