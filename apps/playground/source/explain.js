@@ -17,6 +17,9 @@ const CITED = /([\w.-]+\.(?:grammar|vocabulary)):(\d+)/g;
 /** Screens on which an answer opens in a sheet, since the panel is out of sight. */
 export const NARROW = "(max-width: 860px)";
 
+/** Matches the headline of a part of a grammar that begins with the number of a section of the standard. */
+const HEADLINE = /^# -{9,} ([\d.]+\.\d.*)$/;
+
 /** The largest share of the screen that the sheet takes, as in the style sheet. */
 const SHEET = 0.36;
 
@@ -102,9 +105,24 @@ export class Explain {
       return make("section", {}, make("h3", {}, `${place}  ${title}`), make("table", {}, make("tbody", {},
         ...first.slice(0, 1).map(field => this.row(field)),
         ...(index === 0 ? ways.map((/** @type {any} */ way) => this.way(way)) : []),
-        ...first.slice(1).map(field => this.row(field)))),
+        ...first.slice(1).map(field => this.row(field)), ...standard(this.sections(first)))),
       ...(rest.length ? [make("details", {}, make("summary", {}, rest.map(summary).join(" · ")), make("table", {}, make("tbody", {}, ...rest.map(field => this.row(field)))))] : []));
     });
+  }
+
+  /**
+   * Returns the sections of the standard that the cited lines follow: those in the headlines above
+   * them.
+   * @param {Field[]} fields @returns {string[]}
+   */
+  sections(fields) {
+    const titles = fields.flatMap(({ lines }) => lines).map(line => {
+      const [file, number] = typeof line === "object" && "place" in line ? line.place.split(":") : [];
+      const text = this.page.grammars.find(grammar => grammar.file === file)?.text ?? "";
+      const headline = text.split("\n", Number(number)).findLast((/** @type {string} */ line) => line.startsWith("# ---"));
+      return HEADLINE.exec(headline)?.[1];
+    });
+    return [...new Set(titles.filter(title => title !== undefined))];
   }
 
   /** @param {Field} field */
@@ -143,6 +161,16 @@ const STATED = ["inside", "decisive", "or", "allowed if", "inserting", "refused"
 
 /** @type {Record<string, string>} */
 const TITLES = { rejected: "cause", refused: "cause", "": "" };
+
+/** A row of links to sections of the standard, if there are any. @param {string[]} sections */
+function standard(sections) {
+  const links = sections.map(title => {
+    const chapter = title.startsWith("13.1.") ? "syntax" : "parsing";
+    const href = `https://html.spec.whatwg.org/multipage/${chapter}.html#:~:text=${title.split(/[ ,]/)[0]}`;
+    return make("div", {}, make("a", { href, target: "_blank" }, title));
+  });
+  return links.length ? [make("tr", {}, make("th", { scope: "row" }, "standard"), make("td", {}, ...links))] : [];
+}
 
 /** @param {Field} field */
 function summary({ label, lines }) {

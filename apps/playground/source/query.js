@@ -17,6 +17,7 @@ export class Query {
     at("query-language").addEventListener("change", () => page.store.set({ language: at("query-language").value }));
     at("query-before").addEventListener("click", () => this.step(-1));
     at("query-next").addEventListener("click", () => this.step(1));
+    at("query-data").addEventListener("click", () => this.extract());
     at("query-form").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.step(1);
@@ -65,6 +66,7 @@ export class Query {
     at("query-count").textContent = none ? "" : counted(kind, count, value, limit);
     this.say(kind === "texts" ? value.join(" · ") : readings(reading ?? ""));
     at("query-before").hidden = at("query-next").hidden = this.found.length < 2;
+    at("query-data").hidden = this.found.length === 0;
     this.page.tree.mark("found", this.found.map(({ node }) => node));
     this.page.source.editor.mark("found", this.found.flatMap(({ spans }) => spans.map(([from, to]) => ({ from, to, style: "w-found" }))));
     if (this.found.length) this.page.tree.reveal(this.found[0].node);
@@ -83,6 +85,16 @@ export class Query {
   say(text) {
     at("query-says").textContent = text;
     at("query-says").hidden = text === "";
+  }
+
+  /**
+   * Opens a parselet that extracts the text of each selected element, and its address if it has
+   * one. The parselet that it replaces can be restored by Undo.
+   */
+  extract() {
+    const found = { [`found(${this.page.store.now.query.trim()})`]: [{ text: ".", "href?": "@href" }] };
+    this.page.store.set({ tab: "parselet" });
+    this.page.store.set({ parselet: JSON.stringify(found, null, 2) });
   }
 
   /** @param {number} by */
