@@ -95,6 +95,7 @@ export class Query {
     const found = { [`found(${this.page.store.now.query.trim()})`]: [{ text: ".", "href?": "@href" }] };
     this.page.store.set({ tab: "parselet" });
     this.page.store.set({ parselet: JSON.stringify(found, null, 2) });
+    at("panel-parselet").scrollIntoView({ block: "nearest" });
   }
 
   /** @param {number} by */

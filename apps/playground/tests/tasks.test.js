@@ -39,7 +39,11 @@ function task(title, use) {
     await first.waitForSelector("#panel-shipped .cm-line.w-cited");
     let count = 0;
     const [tab, result] = await use(first, {
-      paste: text => (count += 1, write(first, "#source", text)),
+      paste: async text => {
+        count += 1;
+        await write(first, "#source", text);
+        await first.mouse.move(0, 0);
+      },
       type: text => (count += 1, first.keyboard.type(text)),
       click: on => (count += 1, width < 860 ? first.tap(on) : first.click(on)),
       open: link => (count += 1, visit(context, link)),
@@ -82,6 +86,7 @@ task("a visitor gets the links of a page as JSON by a CSS selector", async (tab,
   await tab.waitForFunction(() => /samples/.test(document.querySelector("#panel-parselet pre")?.textContent ?? ""));
   const answer = JSON.parse(await tab.innerText("#panel-parselet pre"));
   assert.deepEqual(answer.found, [{ text: "Assam", href: "/assam" }, { text: "samples", href: "/samples" }]);
+  assert.ok(await tab.locator("#panel-parselet pre").evaluate(answer => answer.getBoundingClientRect().top < innerHeight - 100), "it is in sight without scrolling");
   return [tab, "#panel-parselet pre"];
 });
 
