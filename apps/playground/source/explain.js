@@ -17,7 +17,7 @@ const CITED = /([\w.-]+\.(?:grammar|vocabulary)):(\d+)/g;
 /** Screens on which an answer opens in a sheet, since the panel is out of sight. */
 export const NARROW = "(max-width: 860px)";
 
-/** Matches the headline of a part of a grammar that begins with the number of a section of the standard. */
+/** Matches a headline of a grammar that begins with the number of a section of the standard. */
 const HEADLINE = /^# -{9,} ([\d.]+\.\d.*)$/;
 
 /** The largest share of the screen that the sheet takes, as in the style sheet. */
