@@ -20,8 +20,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// The number of pairs for each one that is tested.
-const SHARE: usize = 21;
+/// The number of pairs for each one that is tested. It has no divisor in common with the number of
+/// commands, so that each command is tested.
+const SHARE: usize = 23;
 
 /// The commands that read documents, with arguments. The document's path follows them.
 const COMMANDS: [&[&str]; 24] = [
