@@ -4,9 +4,7 @@
 //! replaces that span, or the subject of the diagnostic within it. It is offered only if the
 //! diagnostic is gone afterwards.
 
-use std::collections::HashMap;
-
-use lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit, WorkspaceEdit};
+use lsp_types::{CodeAction, CodeActionKind, CodeActionParams, TextEdit};
 
 use super::files::{EditorFiles, OpenText};
 use super::places;
@@ -53,16 +51,11 @@ pub(super) fn fixes(
         let found = places::range(file, diagnostic.primary.place.span);
         let solved = request.context.diagnostics.iter().filter(|one| one.range == found);
         let edit = TextEdit { range: places::range(file, span), new_text: text.clone() };
-        #[allow(
-            clippy::mutable_key_type,
-            reason = "the type of the protocol; an address stays as it is"
-        )]
-        let changes = HashMap::from([(open.uri.clone(), vec![edit])]);
         actions.push(CodeAction {
             title: format!("Replace `{written}` with `{text}`"),
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(solved.cloned().collect()),
-            edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+            edit: Some(places::workspace_edit(open.uri.clone(), vec![edit])),
             ..CodeAction::default()
         });
     }

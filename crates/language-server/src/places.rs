@@ -1,7 +1,11 @@
 //! Values of the protocol: positions in its units (lines from 0, columns from 0 in UTF-16 code
-//! units), and texts in Markdown.
+//! units), texts in Markdown, and changes of files.
 
-use lsp_types::{Documentation, MarkupContent, MarkupKind, Position, Range};
+use std::collections::HashMap;
+
+use lsp_types::{
+    Documentation, MarkupContent, MarkupKind, Position, Range, TextEdit, Uri, WorkspaceEdit,
+};
 
 use wishful::base::{Point, SourceFile, Span, narrow, wide};
 
@@ -21,4 +25,14 @@ pub(super) fn offset(file: &SourceFile, position: Position) -> usize {
 /// Returns Markdown as the documentation of a completion item.
 pub(super) fn documentation(value: String) -> Documentation {
     Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
+}
+
+/// Returns a change of a file.
+pub(super) fn workspace_edit(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    #[allow(
+        clippy::mutable_key_type,
+        reason = "the type of the protocol; an address stays as it is"
+    )]
+    let changes = HashMap::from([(uri, edits)]);
+    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }

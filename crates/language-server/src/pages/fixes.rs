@@ -15,7 +15,7 @@
 //! tree with fewer mistakes. No end tag is offered at the end of a page whose rest one unfinished
 //! element contains.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use lsp_types::{
@@ -298,12 +298,7 @@ fn settings_edit(permission: &Permission, creates_files: bool) -> Option<Workspa
     let range = places::range(&SourceFile::new("", text.as_str()), Span::at(*offset));
     let edit = TextEdit { range, new_text: inserted.clone() };
     if path.is_file() {
-        #[allow(
-            clippy::mutable_key_type,
-            reason = "the type of the protocol; an address stays as it is"
-        )]
-        let changes = HashMap::from([(uri, vec![edit])]);
-        return Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() });
+        return Some(places::workspace_edit(uri, vec![edit]));
     }
     if !creates_files {
         return None;

@@ -1,11 +1,11 @@
 //! An open page, and its tree.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 use lsp_types::{TextEdit, WorkspaceEdit};
 
 use super::super::files::OpenText;
+use super::super::places;
 use wishful::base::Finding;
 use wishful::tree::Document;
 use wishful::{ParseOptions, Parser};
@@ -51,11 +51,6 @@ impl OpenPage {
 
     /// Returns a change of the page.
     pub(super) fn workspace_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
-        #[allow(
-            clippy::mutable_key_type,
-            reason = "the type of the protocol; an address stays as it is"
-        )]
-        let changes = HashMap::from([(self.text.uri.clone(), edits)]);
-        WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+        places::workspace_edit(self.text.uri.clone(), edits)
     }
 }
