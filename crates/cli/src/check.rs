@@ -247,13 +247,7 @@ impl Check<'_> {
         };
         findings.retain(|finding| !self.allow.contains(&finding.code));
         let most = bytes.of(document.text().len());
-        let text = if self.arguments.format == CheckFormat::Text {
-            rendered(findings.clone(), &document.source().file, self.colour, most)
-        } else {
-            (String::new(), Extent::Whole)
-        };
-        let name = item.name.clone();
-        let checked = CheckedDocument { name, findings, text, most, is_sampled: false };
+        let checked = self.checked(&document.source().file, findings, most);
         Ok(InputResult::new(checked, not_parsed(&document, &item.name)).with_notes(note))
     }
 
@@ -278,14 +272,20 @@ impl Check<'_> {
         let mut findings = checked.findings;
         findings.retain(|finding| !self.allow.contains(&finding.code));
         let findings = Finding::within(most, findings.into_iter());
+        let is_sampled = checked.is_sampled;
+        let checked = CheckedDocument { is_sampled, ..self.checked(&file, findings, most) };
+        Ok(InputResult::new(checked, None))
+    }
+
+    /// Writes the findings in a file, if their output format is text.
+    fn checked(&self, file: &SourceFile, findings: Vec<Finding>, most: u64) -> CheckedDocument {
         let text = if self.arguments.format == CheckFormat::Text {
-            rendered(findings.clone(), &file, self.colour, most)
+            rendered(findings.clone(), file, self.colour, most)
         } else {
             (String::new(), Extent::Whole)
         };
-        let is_sampled = checked.is_sampled;
-        let checked = CheckedDocument { name: item.name.clone(), findings, text, most, is_sampled };
-        Ok(InputResult::new(checked, None))
+        let name = file.name().to_owned();
+        CheckedDocument { name, findings, text, most, is_sampled: false }
     }
 
     /// Repairs a file in place and returns its bytes. A file of which a limit was reached stays as

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::arguments::EditArguments;
 use super::patching::{FileChange, PatchPrinter};
-use super::templates;
+use super::templates::TemplateLanguages;
 use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_console::driver::{self, InputResult};
@@ -24,6 +24,7 @@ struct Editing<'a> {
     parser: Parser,
     script: EditScript,
     options: ParseOptions,
+    templates: TemplateLanguages,
     arguments: &'a EditArguments,
     patches: PatchPrinter,
     /// A flag: a document changed.
@@ -57,6 +58,7 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
             .map_err(|error| Failure::refused(error.to_string()))?,
         script,
         options: arguments.pages.options(),
+        templates: TemplateLanguages::of_project()?,
         arguments,
         patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),
@@ -110,7 +112,7 @@ fn span(document: &Document, node: NodeId) -> Option<[u32; 2]> {
 impl Editing<'_> {
     fn page(&self, path: &str) -> Result<InputResult<Vec<u8>>, Failure> {
         let name = inputs::shown(path);
-        templates::refuse(path)?;
+        self.templates.refuse(path)?;
         let bytes = inputs::read(path)?;
         let options = self.options.clone().name(name);
         let document = self.parser.parse(&bytes, &options);

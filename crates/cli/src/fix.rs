@@ -19,7 +19,7 @@ use super::arguments::FixArguments;
 use super::coercions;
 use super::folders::{self, OutputFolder, PageFile};
 use super::patching::{FileChange, PatchPrinter};
-use super::templates;
+use super::templates::TemplateLanguages;
 use wishful::ParseOptions;
 use wishful::tree::{Extent, WriteOptions, not_written};
 use wishful_check::Checker;
@@ -61,6 +61,7 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
         diagnoser,
         grammar,
         options,
+        templates: TemplateLanguages::of_project()?,
         arguments,
         destination,
         patches: PatchPrinter::new(&paths, &out),
@@ -128,6 +129,7 @@ struct DocumentFixer<'a> {
     diagnoser: Option<Diagnoser>,
     grammar: PreparedGrammar,
     options: ParseOptions,
+    templates: TemplateLanguages,
     arguments: &'a FixArguments,
     destination: Destination<'a>,
     patches: PatchPrinter,
@@ -147,7 +149,7 @@ impl DocumentFixer<'_> {
     fn page(&self, page: &PageFile) -> Result<InputResult<FixedPage>, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
-        templates::refuse(path)?;
+        self.templates.refuse(path)?;
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = self.options.clone().partial(rest.is_some()).record_events(true);
         let parser = markup(&self.grammar).map_err(|message| Failure::of_input(path, message))?;

@@ -171,6 +171,12 @@ impl ProjectSettings {
         {
             *grammar = path.with_file_name(&grammar).display().to_string();
         }
+        // (The names of shipped languages are words.)
+        if let Some(template) = &mut settings.check.template
+            && template.contains(['.', '/', '\\'])
+        {
+            *template = path.with_file_name(&template).display().to_string();
+        }
         Ok(settings)
     }
 

@@ -140,7 +140,7 @@ struct UnitPages<'a> {
     flips: usize,
 }
 
-/// What is known about a page.
+/// The mistakes of a page, and the variables that its rendering asked.
 struct CheckedPage {
     asked: Vec<usize>,
     mistakes: HashMap<MistakeKey, Finding>,
@@ -302,7 +302,7 @@ impl UnitPages<'_> {
             }
             found.push(variable);
         }
-        // Who has several items has items.
+        // "Several items" implies "items".
         let question = |variable: &usize| self.renderer.variables.question(*variable);
         let several: Vec<Question> = found
             .iter()

@@ -22,6 +22,7 @@
 
 use regex::Regex;
 use serde::{Deserialize, Deserializer, de::Error};
+use std::sync::OnceLock;
 use wishful::embedded::TEMPLATES;
 
 /// A template language.
@@ -116,9 +117,22 @@ impl Dialect {
     /// Reads a dialect from the text of a file.
     ///
     /// # Errors
-    /// A message with the line that is wrong.
+    /// A message with the line that is wrong, or about delimiters that are missing.
     pub fn read(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.to_string())
+        let dialect: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        if dialect.delimiters().next().is_none() {
+            return Err("there are no delimiters: no `comments`, `values` or `statements`".into());
+        }
+        if dialect.delimiters().any(|(open, close)| open.is_empty() || close.is_empty())
+            || dialect.escapes.iter().any(String::is_empty)
+        {
+            return Err("a delimiter or escape is empty".into());
+        }
+        Ok(dialect)
+    }
+
+    fn delimiters(&self) -> impl Iterator<Item = &Delimiters> {
+        self.comments.iter().chain(&self.values).chain(&self.statements)
     }
 
     /// Returns the names of the shipped dialects.
@@ -139,6 +153,21 @@ impl Dialect {
         Self::read(text).ok()
     }
 
+    /// Returns the shipped dialect that the ending of a file name tells. It is read on first use.
+    ///
+    /// ```
+    /// use wishful_template::Dialect;
+    /// assert!(Dialect::of_path("a/base.html.j2").is_some());
+    /// assert!(Dialect::of_path("a/base.html").is_none());
+    /// ```
+    #[must_use]
+    pub fn of_path(path: &str) -> Option<&'static Self> {
+        static SHIPPED: OnceLock<Vec<ShippedDialect>> = OnceLock::new();
+        let shipped = SHIPPED.get_or_init(|| TEMPLATES.iter().map(ShippedDialect::new).collect());
+        let found = shipped.iter().find(|one| is_ending(&one.endings, path))?;
+        found.dialect.get_or_init(|| Self::named(found.name)).as_ref()
+    }
+
     /// Reports whether the ending of a file name tells that the file writes pages in this language.
     /// A second ending, as in `mail.txt.j2`, must be one of pages.
     ///
@@ -150,17 +179,39 @@ impl Dialect {
     /// ```
     #[must_use]
     pub fn is_named_by(&self, path: &str) -> bool {
-        let path = path.to_ascii_lowercase();
-        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-        let is_page = |stem: &str| match stem.rsplit_once('.') {
+        is_ending(&self.files, path)
+    }
+}
+
+/// A shipped dialect whose patterns are compiled on first use.
+struct ShippedDialect {
+    name: &'static str,
+    endings: Vec<String>,
+    dialect: OnceLock<Option<Dialect>>,
+}
+
+impl ShippedDialect {
+    fn new(&(name, text): &(&'static str, &'static str)) -> Self {
+        #[derive(Default, Deserialize)]
+        struct Endings {
+            files: Vec<String>,
+        }
+        let Endings { files } = toml::from_str(text).unwrap_or_default();
+        Self { name, endings: files, dialect: OnceLock::new() }
+    }
+}
+
+/// Reports whether a file name has one of these endings, and names a page.
+fn is_ending(endings: &[String], path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    endings.iter().any(|ending| {
+        let stem = name.strip_suffix(ending.as_str()).and_then(|stem| stem.strip_suffix('.'));
+        stem.is_some_and(|stem| match stem.rsplit_once('.') {
             Some((before, ending)) => before.is_empty() || PAGES.contains(&ending),
             None => true,
-        };
-        self.files.iter().any(|ending| {
-            let stem = name.strip_suffix(ending.as_str()).and_then(|stem| stem.strip_suffix('.'));
-            stem.is_some_and(is_page)
         })
-    }
+    })
 }
 
 /// The endings of the names of pages.
@@ -182,6 +233,12 @@ mod tests {
     fn mistakes_have_their_line() {
         let error = Dialect::read("files = []\nblocks = []\ntrimm = '-'").unwrap_err();
         assert!(error.contains("line 3") && error.contains("trim"), "{error}");
+        let error = Dialect::read("files = []\nblocks = []").unwrap_err();
+        assert!(error.contains("no delimiters"), "{error}");
+        for empty in ["values = [['', '}']]", "values = [['{', '']]", "escapes = ['']"] {
+            let text = format!("files = []\nblocks = []\nstatements = [['<', '>']]\n{empty}");
+            assert!(Dialect::read(&text).unwrap_err().contains("empty"), "{empty}");
+        }
         let error = Dialect::read("files = []\nblocks = []\nassign = '(a'").unwrap_err();
         assert!(error.contains("line 3") && error.contains("unclosed group"), "{error}");
     }

@@ -11,7 +11,7 @@ use wishful::grammar::Grammar;
 /// The most steps of a rendering, for each step of its program, and besides.
 const STEPS: (usize, usize) = (8, 1 << 12);
 
-/// What may be true or false.
+/// A question with the answer true or false.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Question {
     /// Does the atom hold?
@@ -55,7 +55,7 @@ impl Variables {
         self.all.len()
     }
 
-    /// Returns what a variable asks.
+    /// Returns the question of a variable.
     pub(crate) fn question(&self, variable: usize) -> Question {
         self.all[variable].0
     }
@@ -102,7 +102,7 @@ pub(crate) struct Rendering {
     pub(crate) is_cut: bool,
 }
 
-/// What renderings are made of.
+/// A template and the parameters of its renderings.
 pub(crate) struct Renderer<'t> {
     pub(crate) program: &'t Program,
     pub(crate) variables: &'t Variables,

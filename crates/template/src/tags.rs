@@ -5,7 +5,7 @@ use regex::Regex;
 use std::cell::RefCell;
 use wishful::base::{Span, narrow};
 
-/// What a tag is by its delimiters.
+/// The kind of a tag, by its delimiters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TagKind {
     Comment,

@@ -5,6 +5,13 @@ use std::path::Path;
 
 const CELL: &str = "<td>{% if owner %}{{ owner }}</td>{% endif %}</td>\n";
 
+/// A language of the user.
+const OWN: &str = r#"
+files = ["own"]
+statements = [["[[", "]]"]]
+blocks = [{ is = "condition", start = 'when (?<condition>.+)', end = 'end' }]
+"#;
+
 fn file(folder: &Path, name: &str, text: &str) -> String {
     super::file(folder, name, text.as_bytes())
 }
@@ -50,9 +57,7 @@ fn wrong_languages_are_told_with_the_ones_that_are_known() {
     let ran = checked(&own, "");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("line 2") && ran.err.contains("`statements`"), "{}", ran.err);
-    let text = "files = [\"own\"]\nstatements = [[\"[[\", \"]]\"]]\nblocks = [\n  { is = \"condition\", \
-                start = 'when (?<condition>.+)', end = 'end' },\n]\n";
-    let own = file(&folder, "right.template", text);
+    let own = file(&folder, "right.template", OWN);
     let ran = checked(&own, "<p>[[when a]]<b>[[end]]</p>");
     assert!(ran.out.contains("if `a`: `<b>` is not closed"), "{}{}", ran.out, ran.err);
 }
@@ -81,6 +86,14 @@ fn commands_that_change_files_leave_templates_alone() {
     };
     let checked = here(&["check", "-f", "line", "cell.html"]);
     assert!(checked.contains("if `owner`"), "{checked}");
+    let inner = folder.join("inner");
+    std::fs::create_dir_all(&inner).unwrap();
+    file(&folder, "own.template", OWN);
+    file(&folder, "wishful.toml", "[check]\ntemplate = \"own.template\"\n");
+    file(&inner, "page.html", "<p>[[when a]]<b>[[end]]</p>");
+    let output = super::program().current_dir(&inner).args(["check", "page.html"]).output();
+    let checked = format!("{output:?}");
+    assert!(checked.contains("if `a`: `<b>` is not closed"), "{checked}");
     let fixed = here(&["fix", "--in-place", "cell.html"]);
     assert!(fixed.contains("wishful.toml"), "{fixed}");
     assert_eq!(std::fs::read_to_string(&page).unwrap(), CELL);
