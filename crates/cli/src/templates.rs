@@ -42,8 +42,8 @@ impl TemplateLanguages {
         named.or(self.chosen.as_ref())
     }
 
-    /// Refuses a file that is a template by its name or by the settings of the project: to a program
-    /// that changes pages, its tags are text.
+    /// Refuses a file that is a template by its name or by the settings of the project: to a
+    /// program that changes pages, its tags are text.
     pub(super) fn refuse(&self, path: &str) -> Result<(), Failure> {
         if path == "-" || self.of(Some(Path::new(path))).is_none() {
             return Ok(());

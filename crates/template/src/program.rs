@@ -53,8 +53,8 @@ pub(crate) struct Atom {
     pub(crate) place: Span,
 }
 
-/// The identity of a condition: the tokens, the loops in whose rounds it may differ, and the versions
-/// of its names. Assignments make new ones.
+/// The identity of a condition: the tokens, the loops in whose rounds it may differ, and the
+/// versions of its names. Assignments make new ones.
 type AtomKey = (String, Vec<usize>, Vec<u32>);
 
 /// A loop.
