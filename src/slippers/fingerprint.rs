@@ -11,20 +11,20 @@ use super::event::{ElementNumber, TokenId};
 use super::state::RunState;
 use super::tag_hash::StartTags;
 use super::trace::RunFingerprint;
-use crate::base::hash_of;
+use crate::base::{Span, hash_of};
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::model::{Foster, FosterTo};
 use crate::token::KindRef;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl RunState<'_> {
-    /// Returns the state of the run before the last token pulled is settled.
-    pub(super) fn fingerprint(&self) -> RunFingerprint {
-        let mut hashing =
-            StateHasher { of: self, hash: DefaultHasher::new(), elements: Vec::new() };
-        hashing.all();
-        let features = self.features();
-        RunFingerprint { hash: hashing.hash.finish(), elements: hashing.elements, features }
+    /// Returns the state of the run before a token is settled.
+    pub(super) fn fingerprint(&self, token: TokenId) -> RunFingerprint {
+        let hash = DefaultHasher::new();
+        let mut hashing = StateHasher { of: self, hash, elements: Vec::new(), tags: Vec::new() };
+        hashing.all(token);
+        let StateHasher { hash, elements, tags, .. } = hashing;
+        RunFingerprint { hash: hash.finish(), elements, tags, features: self.features() }
     }
 
     /// Returns hashes of notable features of the state. There are three basic features: the state
@@ -62,10 +62,11 @@ struct StateHasher<'s> {
     of: &'s RunState<'s>,
     hash: DefaultHasher,
     elements: Vec<ElementNumber>,
+    tags: Vec<Span>,
 }
 
 impl StateHasher<'_> {
-    fn all(&mut self) {
+    fn all(&mut self, token: TokenId) {
         let of = self.of;
         of.recogniser.hash_state(&mut self.hash);
         self.open_elements();
@@ -83,7 +84,7 @@ impl StateHasher<'_> {
             self.element(Some(undecided.last));
             self.word(undecided.mark);
         }
-        self.raw_text();
+        self.raw_text(token);
     }
 
     fn open_elements(&mut self) {
@@ -95,7 +96,11 @@ impl StateHasher<'_> {
             open.soft_end.is_some().hash(&mut self.hash);
             self.element(Some(open.number));
             self.word(open.word);
-            self.tag(open.tag);
+            // Attributes matter where a copy may be made. Others are never looked at again.
+            if of.formatting().is_some_and(|all| all.elements.contains(open.kind.index())) {
+                self.tag(open.tag);
+            }
+            self.tags.extend(open.tag.map(|tag| of.parse.tokens.span(tag.index())));
             self.child(&of.grammar.element(open.element).fosters, open.last_child);
         }
     }
@@ -124,6 +129,7 @@ impl StateHasher<'_> {
             self.element(Some(active.number));
             self.word(active.word);
             self.tag(active.tag);
+            self.tags.extend(active.tag.map(|tag| self.of.parse.tokens.span(tag.index())));
         }
     }
 
@@ -154,13 +160,12 @@ impl StateHasher<'_> {
         }
     }
 
-    /// Hashes the name of the last tag, if it is a start tag that can change the lexical state of
+    /// Hashes the name of the last tag before a token, if it is a start tag that can change the lexical state of
     /// the text after it.
-    fn raw_text(&mut self) {
+    fn raw_text(&mut self, token: TokenId) {
         let tokens = &self.of.parse.tokens;
         let mut raw_name: Option<&str> = None;
-        // (The last token is not settled yet.)
-        for token in (0..tokens.len().saturating_sub(1)).rev() {
+        for token in (0..token.index()).rev() {
             match tokens.kind(token) {
                 KindRef::StartTag(tag) => {
                     let name = tag.name.get(self.of.text);

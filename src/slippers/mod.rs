@@ -185,7 +185,7 @@ impl<'a> Slippers<'a> {
         loop {
             let facts = self.cursor.facts();
             let token = self.input.next(&mut self.cursor, facts);
-            if self.cursor.is_traced() {
+            if self.cursor.is_observed() {
                 self.cursor.trace_state(token);
             }
             let mut is_last = false;

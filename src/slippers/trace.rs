@@ -114,6 +114,8 @@ pub struct RunFingerprint {
     pub hash: u64,
     /// The elements that may still matter, each once.
     pub elements: Vec<ElementNumber>,
+    /// The start tags of the open and the active formatting elements, except virtual ones.
+    pub tags: Vec<Span>,
     /// Hashes of notable features, a measure of novelty: few runs show only features that another
     /// run has shown.
     pub features: Vec<u64>,
@@ -121,6 +123,11 @@ pub struct RunFingerprint {
 
 /// An observer of a run.
 pub trait Trace {
+    /// Reports whether the observer wants the records. Without them, a run takes the short ways of
+    /// an ordinary parse.
+    fn wants_records(&self) -> bool {
+        true
+    }
     /// Announces that a run begins; steps of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
     /// Announces `token` before its first look. `fingerprint` computes the state of the run, by

@@ -41,6 +41,7 @@
 //! | `trees.rs`, `fold.rs`, `best.rs` | trees by rank; folds over semirings; cheapest trees |
 //! | `prune.rs`, `parse.rs` | forests with fewer trees; a whole text at once |
 //! | `state.rs` | hashes of the recogniser's state |
+//! | `presence.rs`, `branches.rs` | sets of assignments; the union of the parses of all branches |
 //! | `print.rs` | rules and sets as text |
 //!
 //! The files have no cyclic dependencies (`tests/project/layers.rs` checks them), so read from the
@@ -74,6 +75,7 @@
 mod automaton;
 mod best;
 mod bounds;
+mod branches;
 mod caches;
 mod chart;
 mod cheapest;
@@ -104,6 +106,7 @@ mod parse;
 mod path;
 mod path_cache;
 mod precedence;
+mod presence;
 mod print;
 mod problems;
 mod productions;
@@ -128,6 +131,7 @@ pub mod util;
 mod wishes;
 
 pub use automaton::Automaton;
+pub use branches::{Branches, PartialAssignment, PathStep};
 pub use decisions::{Basis, DecisionId, Question};
 pub use fold::{Semiring, TreeCount};
 pub use forest::Forest;
@@ -138,6 +142,7 @@ pub use machine::{Effect, ReadMode, Refusal};
 pub use options::{Engine, Options};
 pub use parse::SyntaxError;
 pub use path::{NoPath, Path};
+pub use presence::{PresenceCondition, PresenceConditions};
 pub use print::ChartDump;
 pub use problems::{RulesProblem, RulesProblemKind};
 pub use recogniser::{Checkpoint, Recogniser, Refused, Work};

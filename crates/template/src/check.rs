@@ -4,18 +4,16 @@
 use crate::dialect::Dialect;
 use crate::program::Program;
 use crate::rendering::{Question, Renderer, Rendering, Variables};
-use std::collections::{HashMap, HashSet, VecDeque};
+use crate::union::{ReadPage, UnitUnion};
+use std::collections::{HashSet, VecDeque};
 use std::ops::Range;
-use wishful::base::{Finding, Location, Severity, SourceFile, Span};
+use wishful::ParseOptions;
+use wishful::base::{Finding, IndexMap, Location, Severity, SourceFile, Span};
 use wishful::slippers::event::RepairKind;
-use wishful::tree::{NodeKind, NodeRef, error_codes};
-use wishful::{Document, ParseOptions};
+use wishful::tree::error_codes;
 use wishful_diagnosis::{Diagnoser, MistakeKind};
 
-/// The context of a part of a page: its content may begin with any element.
-const CONTEXT: &str = "template";
-
-/// The number of variables up to which all assignments are tried.
+/// The number of variables up to which all assignments are diagnosed.
 const EXHAUSTIVE: usize = 5;
 
 /// The most renderings of a unit.
@@ -42,7 +40,8 @@ pub struct TemplateCheck {
     pub findings: Vec<Finding>,
     /// The number of pages that were parsed.
     pub pages: usize,
-    /// True if there are more combinations of conditions than were tried.
+    /// True if there are more states of the parser than pages that were tried, so that mistakes may
+    /// be missed.
     pub is_sampled: bool,
 }
 
@@ -91,13 +90,10 @@ pub fn check(
     let mut bytes = BYTES;
     let mut explore = |unit: Range<usize>| {
         let mut pages = UnitPages {
-            renderer: &renderer,
-            unit,
+            union: UnitUnion::new(&renderer, unit, diagnoser.parser(), options),
             file,
             diagnoser,
-            options: options.clone().fragment(None),
-            known: HashMap::new(),
-            order: Vec::new(),
+            known: IndexMap::default(),
             bytes,
             flips: FLIPS,
         };
@@ -125,15 +121,11 @@ pub fn check(
 
 /// The pages that a unit may write.
 struct UnitPages<'a> {
-    renderer: &'a Renderer<'a>,
-    unit: Range<usize>,
+    union: UnitUnion<'a>,
     file: &'a SourceFile,
     diagnoser: &'a Diagnoser,
-    options: ParseOptions,
     /// By assignment, the variables that were asked and the mistakes.
-    known: HashMap<Vec<bool>, CheckedPage>,
-    /// The assignments in the order of their discovery.
-    order: Vec<Vec<bool>>,
+    known: IndexMap<Vec<bool>, CheckedPage>,
     /// The bytes that further pages may have.
     bytes: usize,
     /// The pages that may still be made for conditions.
@@ -143,79 +135,62 @@ struct UnitPages<'a> {
 /// The mistakes of a page, and the variables that its rendering asked.
 struct CheckedPage {
     asked: Vec<usize>,
-    mistakes: HashMap<MistakeKey, Finding>,
+    mistakes: IndexMap<MistakeKey, Finding>,
 }
 
 impl UnitPages<'_> {
-    /// Renders and checks pages until each condition was true and false. Reports whether some
-    /// combinations were left out.
+    /// Renders and checks pages until each way of each state was taken; all pages, if there are few
+    /// conditions. Reports whether something was left out.
     fn explore(&mut self) -> bool {
-        let count = self.renderer.variables.len();
-        let is_loop = |variable: usize| {
-            !matches!(self.renderer.variables.question(variable), Question::Atom(_))
-        };
+        let variables = self.union.renderer.variables;
+        let count = variables.len();
+        let is_loop = |variable: usize| !matches!(variables.question(variable), Question::Atom(_));
         let loops: Vec<bool> = (0..count).map(is_loop).collect();
         let mut queue = VecDeque::from([vec![true; count], vec![false; count], loops]);
-        let mut seen: HashSet<(usize, bool)> = HashSet::new();
         let mut asked: HashSet<usize> = HashSet::new();
-        self.options.fragment = self.fragment();
-        while let Some(assignment) = queue.pop_front() {
+        loop {
+            let Some(assignment) = queue.pop_front() else {
+                // What the plan leaves open is as in the first pages.
+                let default = self.known.len().is_multiple_of(2);
+                let Some(plan) = self.union.next() else { return !self.union.is_exact() };
+                let value = |variable| plan.get(&variable).copied().unwrap_or(default);
+                queue.push_back((0..count).map(value).collect());
+                continue;
+            };
             if self.known.contains_key(&assignment) {
                 continue;
             }
             if self.known.len() >= RENDERINGS || self.bytes == 0 {
                 return true;
             }
-            let page = self.page(&assignment);
-            asked.extend(&page.asked);
-            let is_small = asked.len() <= EXHAUSTIVE;
-            for variable in page.asked.clone() {
-                seen.insert((variable, assignment[variable]));
-                // (Each is as long as there are variables.)
-                if queue.len() >= RENDERINGS {
-                    break;
-                }
-                if is_small || !seen.contains(&(variable, !assignment[variable])) {
+            let page = self.page(&assignment).asked.clone();
+            asked.extend(&page);
+            if asked.len() <= EXHAUSTIVE {
+                for variable in page {
                     let mut other = assignment.clone();
                     other[variable] = !other[variable];
                     queue.push_back(other);
                 }
             }
         }
-        asked.len() > EXHAUSTIVE
-    }
-
-    /// Returns the context of the unit: none, if it writes a whole page.
-    fn fragment(&mut self) -> Option<String> {
-        let rendering = self.rendering(&vec![true; self.renderer.variables.len()]);
-        let options = self.options.clone().fragment(None);
-        let document = self.diagnoser.parser().parse(rendering.text, &options).ok()?;
-        if is_whole_page(&document) { None } else { Some(CONTEXT.to_owned()) }
-    }
-
-    fn rendering(&self, assignment: &[bool]) -> Rendering {
-        self.renderer.render(self.unit.clone(), assignment)
     }
 
     /// Returns what is known about the page of an assignment.
     fn page(&mut self, assignment: &[bool]) -> &CheckedPage {
         if !self.known.contains_key(assignment) {
             let page = self.checked(assignment);
-            self.order.push(assignment.to_owned());
             self.known.insert(assignment.to_owned(), page);
         }
         &self.known[assignment]
     }
 
     fn checked(&mut self, assignment: &[bool]) -> CheckedPage {
-        let mut rendering = self.rendering(assignment);
-        let text = std::mem::take(&mut rendering.text);
-        self.bytes = self.bytes.saturating_sub(text.len() + rendering.asked.len());
-        let mut mistakes = HashMap::new();
-        if !rendering.is_cut
-            && let Ok(document) = self.diagnoser.parser().parse(text, &self.options)
-        {
-            for finding in self.diagnoser.findings(&document, &self.options) {
+        let ReadPage { mut rendering, document } = self.union.read(assignment);
+        let length = document.as_ref().map_or(rendering.text.len(), |page| page.text().len());
+        self.bytes = self.bytes.saturating_sub(length + rendering.asked.len());
+        let mut mistakes = IndexMap::default();
+        if let Some(document) = document {
+            for finding in self.diagnoser.findings(&document, &self.union.options) {
                 if let Some((key, finding)) = self.moved(&rendering, finding) {
                     mistakes.entry(key).or_insert(finding);
                 }
@@ -223,6 +198,23 @@ impl UnitPages<'_> {
         }
         let asked = std::mem::take(&mut rendering.asked);
         CheckedPage { asked, mistakes }
+    }
+
+    /// Reports whether a page has a mistake that another page has.
+    fn has(&mut self, assignment: &[bool], key: &MistakeKey, other: &[bool]) -> Option<bool> {
+        if !self.known.contains_key(assignment) {
+            // Pages with the same repairs have the same mistakes.
+            let reports = self.union.reports_of(assignment);
+            let is_local = LOCAL.contains(&key.0.as_str());
+            if !is_local && reports.is_some() && reports == self.union.reports_of(other) {
+                return Some(true);
+            }
+            if self.flips == 0 || self.bytes == 0 {
+                return None;
+            }
+            self.flips -= 1;
+        }
+        Some(self.page(assignment).mistakes.contains_key(key))
     }
 
     /// Moves a finding about a page to the template. `None` if it may be about the value that is
@@ -256,7 +248,7 @@ impl UnitPages<'_> {
         let mut out = Vec::new();
         let mut first: Vec<(MistakeKey, Vec<bool>)> = Vec::new();
         let mut seen: HashSet<MistakeKey> = HashSet::new();
-        let mut order = self.order.clone();
+        let mut order: Vec<Vec<bool>> = self.known.keys().cloned().collect();
         order.sort_by_key(|assignment| assignment.iter().filter(|value| **value).count());
         for assignment in order {
             let mut keys: Vec<&MistakeKey> = self.known[&assignment].mistakes.keys().collect();
@@ -291,19 +283,12 @@ impl UnitPages<'_> {
             }
             let mut other = assignment.to_owned();
             other[variable] = !other[variable];
-            if !self.known.contains_key(&other) {
-                if self.flips == 0 || self.bytes == 0 {
-                    return None;
-                }
-                self.flips -= 1;
+            if !self.has(&other, key, assignment)? {
+                found.push(variable);
             }
-            if self.page(&other).mistakes.contains_key(key) {
-                continue;
-            }
-            found.push(variable);
         }
         // "Several items" implies "items".
-        let question = |variable: &usize| self.renderer.variables.question(*variable);
+        let question = |variable: &usize| self.union.renderer.variables.question(*variable);
         let several: Vec<Question> = found
             .iter()
             .filter(|variable| assignment[**variable])
@@ -325,8 +310,8 @@ impl UnitPages<'_> {
 
     /// Returns a condition in words.
     fn said(&self, variable: usize, value: bool) -> String {
-        let program = self.renderer.program;
-        match self.renderer.variables.question(variable) {
+        let program = self.union.renderer.program;
+        match self.union.renderer.variables.question(variable) {
             Question::Atom(number) => {
                 let not = if value { "" } else { "not " };
                 let atom = &program.atoms[number];
@@ -348,15 +333,4 @@ impl UnitPages<'_> {
             }
         }
     }
-}
-
-/// Reports whether a page has a tag of its outermost element or of a child of it, or a doctype.
-fn is_whole_page(document: &Document) -> bool {
-    let is_written = |node: NodeRef<'_>| match node.kind() {
-        NodeKind::Doctype => true,
-        NodeKind::Element => !node.is_virtual(),
-        _ => false,
-    };
-    let mut outermost = document.root().children();
-    outermost.any(|node| is_written(node) || node.children().any(is_written))
 }

@@ -4,6 +4,7 @@
 use crate::dialect::Dialect;
 use regex::Regex;
 use std::sync::OnceLock;
+use wishful_earley::{PresenceCondition, PresenceConditions};
 
 /// A part of a formula, in postfix order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,22 +25,33 @@ pub(crate) enum Term {
 pub(crate) struct Formula(pub(crate) Vec<Term>);
 
 impl Formula {
-    /// Returns the value, given those of atoms and of the round.
-    pub(crate) fn value(&self, mut of: impl FnMut(Term) -> bool) -> bool {
-        let mut stack: Vec<bool> = Vec::new();
+    /// Returns the assignments under which it holds, given those of atoms and of the round.
+    pub(crate) fn condition(
+        &self,
+        conditions: &mut PresenceConditions,
+        mut of: impl FnMut(&mut PresenceConditions, Term) -> PresenceCondition,
+    ) -> PresenceCondition {
+        let mut stack: Vec<PresenceCondition> = Vec::new();
+        let pop = |stack: &mut Vec<_>| stack.pop().unwrap_or(PresenceCondition::NEVER);
         for &term in &self.0 {
             let value = match term {
-                Term::Not => !stack.pop().unwrap_or_default(),
-                Term::And | Term::Or => {
-                    let (right, left) = (stack.pop(), stack.pop());
-                    let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());
-                    if term == Term::And { left && right } else { left || right }
+                Term::Not => {
+                    let one = pop(&mut stack);
+                    conditions.not(one)
                 }
-                _ => of(term),
+                Term::And => {
+                    let (right, left) = (pop(&mut stack), pop(&mut stack));
+                    conditions.and(left, right)
+                }
+                Term::Or => {
+                    let (right, left) = (pop(&mut stack), pop(&mut stack));
+                    conditions.or(left, right)
+                }
+                _ => of(conditions, term),
             };
             stack.push(value);
         }
-        stack.pop().unwrap_or_default()
+        pop(&mut stack)
     }
 
     pub(crate) fn negated(mut self) -> Self {

@@ -21,9 +21,12 @@ mod program;
 mod rendering;
 mod scanner;
 mod tags;
+mod union;
 
 pub use check::{TemplateCheck, check};
 pub use dialect::Dialect;
+#[doc(hidden)]
+pub use union::{PageReport, TemplateReports};
 
 /// Runs the example of the README as a doctest.
 #[cfg(doctest)]

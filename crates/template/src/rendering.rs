@@ -4,12 +4,17 @@
 use crate::expression::Term;
 use crate::program::{LOOPS, Program, ProgramStep};
 use crate::scanner::PageScanner;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use wishful::base::{Span, narrow};
+use wishful::base::{Span, hash_of, narrow};
 use wishful::grammar::Grammar;
+use wishful_earley::{PresenceCondition, PresenceConditions};
 
 /// The most steps of a rendering, for each step of its program, and besides.
 const STEPS: (usize, usize) = (8, 1 << 12);
+
+/// The most steps in which the end of a tag is looked for.
+const REST: usize = 64;
 
 /// A question with the answer true or false.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +34,8 @@ pub(crate) struct Variables {
     loops: Vec<usize>,
     /// By variable, its question and its rounds, a bit for each.
     all: Vec<(Question, usize)>,
+    /// The loops whose last round matters after them.
+    lasting: HashSet<usize>,
 }
 
 impl Variables {
@@ -48,7 +55,7 @@ impl Variables {
             loops.push(add(Question::Over(number), &one.around));
             add(Question::More(number), &one.around);
         }
-        Self { atoms, loops, all }
+        Self { atoms, loops, all, lasting: lasting(program) }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -83,10 +90,47 @@ impl Variables {
     }
 }
 
+/// Returns the loops on whose last round a condition outside of them depends.
+fn lasting(program: &Program) -> HashSet<usize> {
+    let (mut found, mut ends) = (HashSet::new(), HashMap::new());
+    for (at, step) in program.steps.iter().enumerate() {
+        match step {
+            ProgramStep::Enter { number, to } => drop(ends.insert(*number, *to)),
+            ProgramStep::Unless { condition, .. } => {
+                let atoms = condition.0.iter().filter_map(|term| match term {
+                    Term::Atom(number) => Some(&program.atoms[*number]),
+                    _ => None,
+                });
+                let loops = atoms.flat_map(|atom| &atom.loops);
+                found.extend(loops.filter(|number| ends.get(number).is_some_and(|end| *end <= at)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// The loops that are open, and the rounds of all loops.
+#[derive(Hash)]
 struct Rounds {
     open: Vec<usize>,
     is_second: Vec<bool>,
+}
+
+/// A branch that a page has passed.
+#[derive(Debug)]
+pub(crate) struct PassedBranch {
+    /// The number of its step in its rounds.
+    pub(crate) place: u64,
+    /// The end of the page before it.
+    pub(crate) offset: u32,
+    pub(crate) condition: PresenceCondition,
+    pub(crate) holds: bool,
+    /// What [`PageScanner::tag`] says before it.
+    pub(crate) tag: Option<u64>,
+    /// True inside of a tag, a comment or a declaration.
+    pub(crate) in_markup: bool,
+    pub(crate) in_comment: bool,
 }
 
 /// A page that a template writes.
@@ -98,6 +142,7 @@ pub(crate) struct Rendering {
     parts: Vec<(u32, Span, bool)>,
     /// The variables that were asked, in order.
     pub(crate) asked: Vec<usize>,
+    pub(crate) branches: Vec<PassedBranch>,
     /// True if the page is longer than the limit, and ends there.
     pub(crate) is_cut: bool,
 }
@@ -114,68 +159,123 @@ pub(crate) struct Renderer<'t> {
 
 impl Renderer<'_> {
     /// Renders a unit.
-    pub(crate) fn render(&self, unit: Range<usize>, assignment: &[bool]) -> Rendering {
+    pub(crate) fn render(
+        &self,
+        unit: Range<usize>,
+        assignment: &[bool],
+        conditions: &mut PresenceConditions,
+    ) -> Rendering {
         let (mut out, mut scanner) = (Rendering::default(), PageScanner::new(self.grammar));
         let is_second = vec![false; self.program.loops.len()];
         let mut rounds = Rounds { open: Vec::new(), is_second };
         let mut at = unit.start;
         let mut left = self.program.steps.len().saturating_mul(STEPS.0) + STEPS.1;
         while at < unit.end && !out.is_cut {
-            at = self.step(at, &mut rounds, assignment, &mut out, &mut scanner);
+            let step = &self.program.steps[at];
+            let branch = self.branch(step, &rounds, &mut out, conditions);
+            let holds = branch.is_none_or(|condition| {
+                let holds = conditions.holds(condition, |variable| assignment[variable]);
+                out.branches.push(PassedBranch {
+                    place: hash_of((at, &rounds)),
+                    offset: narrow(out.text.len()),
+                    condition,
+                    holds,
+                    tag: scanner.tag(self.rest_of_tag(at)),
+                    in_markup: scanner.is_in_markup(),
+                    in_comment: scanner.is_in_comment(),
+                });
+                holds
+            });
+            at = self.step(at, holds, &mut rounds, &mut out, &mut scanner);
             left -= 1;
             out.is_cut |= left == 0;
         }
         out
     }
 
+    /// Returns the condition on which a step goes on with the next one, if it has one.
+    fn branch(
+        &self,
+        step: &ProgramStep,
+        rounds: &Rounds,
+        out: &mut Rendering,
+        conditions: &mut PresenceConditions,
+    ) -> Option<PresenceCondition> {
+        let mut ask = |conditions: &mut PresenceConditions, question| {
+            let variable = self.variables.of(self.program, question, rounds);
+            out.asked.push(variable);
+            conditions.variable(variable)
+        };
+        let constant = |value| {
+            if value { PresenceCondition::ALWAYS } else { PresenceCondition::NEVER }
+        };
+        match step {
+            ProgramStep::Unless { condition, .. } => {
+                Some(condition.condition(conditions, |conditions, term| {
+                    match (term, rounds.open.last()) {
+                        (Term::Atom(number), _) => ask(conditions, Question::Atom(number)),
+                        (Term::First, Some(&number)) => constant(!rounds.is_second[number]),
+                        (Term::Last, Some(&number)) if rounds.is_second[number] => constant(true),
+                        (Term::Last, Some(&number)) => {
+                            let more = ask(conditions, Question::More(number));
+                            conditions.not(more)
+                        }
+                        _ => constant(false),
+                    }
+                }))
+            }
+            ProgramStep::Enter { number, .. } => Some(ask(conditions, Question::Over(*number))),
+            ProgramStep::Again { number, .. } if !rounds.is_second[*number] => {
+                let more = ask(conditions, Question::More(*number));
+                Some(conditions.not(more))
+            }
+            _ => None,
+        }
+    }
+
     /// Takes a step, and returns the next one.
     fn step(
         &self,
         at: usize,
+        holds: bool,
         rounds: &mut Rounds,
-        assignment: &[bool],
         out: &mut Rendering,
         scanner: &mut PageScanner<'_>,
     ) -> usize {
-        let mut holds = |question, rounds: &Rounds| {
-            let variable = self.variables.of(self.program, question, rounds);
-            out.asked.push(variable);
-            assignment[variable]
-        };
         match &self.program.steps[at] {
             ProgramStep::Text(span) => self.write(out, scanner, *span, false),
             ProgramStep::Hole(span) => self.write(out, scanner, *span, true),
             ProgramStep::Jump(to) => return *to,
-            ProgramStep::Unless { condition, to } => {
-                let value = condition.value(|term| match (term, rounds.open.last()) {
-                    (Term::Atom(number), _) => holds(Question::Atom(number), rounds),
-                    (Term::First, Some(&number)) => !rounds.is_second[number],
-                    (Term::Last, Some(&number)) => {
-                        rounds.is_second[number] || !holds(Question::More(number), rounds)
-                    }
-                    _ => false,
-                });
-                if !value {
-                    return *to;
-                }
+            ProgramStep::Unless { to, .. } | ProgramStep::Enter { to, .. } if !holds => return *to,
+            ProgramStep::Unless { .. } => {}
+            ProgramStep::Enter { number, .. } => rounds.open.push(*number),
+            ProgramStep::Again { number, start } if !holds => {
+                rounds.is_second[*number] = true;
+                return *start;
             }
-            ProgramStep::Enter { number, to } => {
-                if !holds(Question::Over(*number), rounds) {
-                    return *to;
-                }
-                rounds.open.push(*number);
-                rounds.is_second[*number] = false;
-            }
-            ProgramStep::Again { number, start } => {
-                let is_first = !rounds.is_second[*number];
-                if is_first && holds(Question::More(*number), rounds) {
-                    rounds.is_second[*number] = true;
-                    return *start;
-                }
+            ProgramStep::Again { number, .. } => {
                 rounds.open.pop();
+                if !self.variables.lasting.contains(number) {
+                    rounds.is_second[*number] = false;
+                }
             }
         }
         at + 1
+    }
+
+    /// Returns the source from a step to the first `>` that it may write.
+    fn rest_of_tag(&self, at: usize) -> &str {
+        let (mut start, mut end) = (None, 0);
+        for step in self.program.steps[at..].iter().take(REST) {
+            let ProgramStep::Text(span) = step else { continue };
+            start.get_or_insert(span.range().start);
+            end = span.range().end;
+            if let Some(found) = self.source[span.range()].find('>') {
+                end = span.range().start + found;
+                break;
+            }
+        }
+        &self.source[start.unwrap_or(end)..end]
     }
 
     fn write(&self, out: &mut Rendering, scanner: &mut PageScanner<'_>, span: Span, hole: bool) {

@@ -1,6 +1,8 @@
 //! Where in a page the next text would stand: in content, in a tag, in a value, in a comment. It is
 //! what decides how a value that is not known can be written.
 
+use std::collections::BTreeSet;
+use wishful::base::hash_of;
 use wishful::grammar::Grammar;
 
 /// A scanner of the page that is written so far.
@@ -14,11 +16,14 @@ pub(crate) struct PageScanner<'g> {
     raw: Option<String>,
     /// The last characters, at most as many as `-->` has.
     last: [u8; 3],
-    /// The number of names made so far.
-    names: usize,
+    /// The name of the attribute that is read, and those of the tag's attributes before it.
+    attribute: String,
+    attributes: BTreeSet<String>,
+    /// The beginning of a character reference that is read in a value.
+    reference: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum ScanPlace {
     Content,
     /// After `<`.
@@ -46,20 +51,21 @@ impl<'g> PageScanner<'g> {
             is_end: false,
             raw: None,
             last: [0; 3],
-            names: 0,
+            attribute: String::new(),
+            attributes: BTreeSet::new(),
+            reference: String::new(),
         }
     }
 
     /// Returns a text that stands for a value that is not known.
-    pub(crate) fn placeholder(&mut self) -> String {
+    pub(crate) fn placeholder(&self) -> String {
         match self.place {
             ScanPlace::Content if self.raw.is_none() => "<!---->".to_owned(),
             // It may begin with a blank: `<p{{ attributes }}>`.
             ScanPlace::AfterValue => String::new(),
             ScanPlace::TagName if self.last[2] != b'<' && self.last[2] != b'/' => String::new(),
             ScanPlace::BeforeAttribute | ScanPlace::AfterName => {
-                self.names += 1;
-                format!("x{}", self.names)
+                format!("x{}", self.attributes.len() + 1)
             }
             _ => "x".to_owned(),
         }
@@ -68,9 +74,66 @@ impl<'g> PageScanner<'g> {
     /// Reads further text of the page.
     pub(crate) fn read(&mut self, text: &str) {
         for byte in text.bytes() {
-            self.place = self.after(byte);
+            let place = self.after(byte);
+            self.follow(place, byte);
+            self.place = place;
             self.last = [self.last[1], self.last[2], byte];
         }
+    }
+
+    /// Collects names and references, at a character after which the text stands in `place`.
+    fn follow(&mut self, place: ScanPlace, byte: u8) {
+        let is_name = place == ScanPlace::AttributeName;
+        if self.place == ScanPlace::AttributeName && !is_name {
+            self.attributes.insert(std::mem::take(&mut self.attribute));
+        }
+        match place {
+            ScanPlace::TagName if self.place == ScanPlace::Open => self.attributes.clear(),
+            ScanPlace::AttributeName => {
+                self.attribute.push(char::from(byte.to_ascii_lowercase()));
+            }
+            ScanPlace::Value(_) | ScanPlace::Unquoted => {
+                let goes_on = byte.is_ascii_alphanumeric() || matches!(byte, b'#' | b';');
+                if byte == b'&' || !goes_on || self.reference.ends_with(';') {
+                    self.reference.clear();
+                }
+                if byte == b'&' || !self.reference.is_empty() {
+                    self.reference.push(char::from(byte));
+                }
+            }
+            _ => self.reference.clear(),
+        }
+    }
+
+    /// Returns a number that is equal for texts which begin a tag alike: apart from values that
+    /// nothing depends on, and from names that do not occur in `rest`, the source up to the end of
+    /// the tag. `None` if the text stands in no tag, or all attributes matter.
+    pub(crate) fn tag(&self, rest: &str) -> Option<u64> {
+        match self.place {
+            ScanPlace::Content
+            | ScanPlace::Open
+            | ScanPlace::Declaration
+            | ScanPlace::TagName
+            | ScanPlace::Comment
+            | ScanPlace::Bogus => return None,
+            _ if self.grammar.reads_attributes(&self.name) => return None,
+            _ => {}
+        }
+        let last = if let ScanPlace::Value(_) = self.place { 0 } else { self.last[2] };
+        let names: Vec<&String> =
+            self.attributes.iter().filter(|name| rest.contains(name.as_str())).collect();
+        let text = (&self.name, &self.attribute, &self.reference);
+        Some(hash_of((self.place, self.is_end, last, names, text)))
+    }
+
+    /// Reports whether the text stands in a tag, a comment or a declaration.
+    pub(crate) fn is_in_markup(&self) -> bool {
+        self.place != ScanPlace::Content
+    }
+
+    /// Reports whether the text stands in a comment.
+    pub(crate) fn is_in_comment(&self) -> bool {
+        self.place == ScanPlace::Comment
     }
 
     fn after(&mut self, byte: u8) -> ScanPlace {

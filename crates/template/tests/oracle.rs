@@ -11,13 +11,14 @@ use wishful::tree::error_codes;
 use wishful::{Grammar, ParseOptions, Parser};
 use wishful_check::Checker;
 use wishful_diagnosis::{Diagnoser, MistakeKind};
-use wishful_template::{Dialect, check};
+use wishful_template::{Dialect, PageReport, TemplateReports, check};
 
-/// The number of conditions.
+/// The number of conditions whose pages are diagnosed, and of those whose pages are parsed.
 const CONDITIONS: usize = 4;
+const MORE_CONDITIONS: usize = 10;
 
 /// The texts of which templates are made; most of them are parts of elements.
-const TEXTS: [&str; 20] = [
+const TEXTS: [&str; 30] = [
     "<b>",
     "</b>",
     "<p>",
@@ -38,6 +39,16 @@ const TEXTS: [&str; 20] = [
     "<a href=u",
     " id=\"v\"",
     ">",
+    "</a>",
+    "<input type=\"",
+    "hidden",
+    "\"",
+    "&amp",
+    " class",
+    "<body class=z>",
+    "</p",
+    "<i>",
+    "</i>",
 ];
 
 /// The languages: the tags of a condition, of its opposite, of the other branch, and of the end.
@@ -63,14 +74,14 @@ enum Piece {
 }
 
 /// Returns pieces whose conditions are nested.
-fn pieces(rng: &mut Rng, has_else: bool) -> Vec<Piece> {
+fn pieces(rng: &mut Rng, has_else: bool, conditions: usize) -> Vec<Piece> {
     let (mut found, mut open) = (Vec::new(), Vec::new());
-    for _ in 0..rng.usize(1..24) {
+    for _ in 0..rng.usize(1..6 * conditions) {
         match rng.u32(..10) {
             0 | 1 => {
                 let is_opposite = rng.bool();
                 open.push((is_opposite, false));
-                found.push(Piece::If(rng.usize(..CONDITIONS), is_opposite));
+                found.push(Piece::If(rng.usize(..conditions), is_opposite));
             }
             2 if has_else && open.last().is_some_and(|(_, has_else)| !has_else) => {
                 open.last_mut().unwrap().1 = true;
@@ -139,7 +150,7 @@ type PageMistake = (String, usize);
 
 /// Returns the mistakes of the page of each assignment.
 fn mistakes(
-    diagnoser: &Diagnoser,
+    (diagnoser, options): (&Diagnoser, &ParseOptions),
     pieces: &[Piece],
     places: &[usize],
 ) -> Vec<BTreeSet<PageMistake>> {
@@ -153,10 +164,9 @@ fn mistakes(
     let mut all = Vec::new();
     for assignment in 0..1 << CONDITIONS {
         let (text, origins) = page(pieces, places, assignment);
-        let options = ParseOptions::default().fragment("template");
-        let document = diagnoser.parser().parse(text, &options).unwrap();
+        let document = diagnoser.parser().parse(text, options).unwrap();
         let mut found = BTreeSet::new();
-        for finding in diagnoser.findings(&document, &options) {
+        for finding in diagnoser.findings(&document, options) {
             let start = finding.place.as_ref().unwrap().start.offset as usize;
             if structural(&finding.code) {
                 // What is at the end of a page is after its last byte.
@@ -197,10 +207,11 @@ fn the_mistakes_of_a_template_are_those_of_its_pages() {
     for seed in 0..count {
         let mut rng = Rng::with_seed(seed);
         let language = LANGUAGES[usize::try_from(seed).unwrap() % LANGUAGES.len()];
-        let pieces = pieces(&mut rng, !language.1[2].is_empty());
+        let pieces = pieces(&mut rng, !language.1[2].is_empty(), CONDITIONS);
         let (text, places) = template(&pieces, language);
-        let pages = mistakes(&diagnoser, &pieces, &places);
         let dialect = Dialect::named(language.0).unwrap();
+        let options = TemplateReports::read(&dialect, &text, diagnoser.parser(), 1).options;
+        let pages = mistakes((&diagnoser, &options), &pieces, &places);
         let file = SourceFile::new("t", text.as_str());
         let checked = check(&dialect, &file, &diagnoser, &ParseOptions::default());
         let expected: BTreeSet<PageMistake> = pages.iter().flatten().cloned().collect();
@@ -221,4 +232,68 @@ fn the_mistakes_of_a_template_are_those_of_its_pages() {
         assert_eq!(actual, expected, "{seed} {}: {text}", language.0);
     }
     assert!(found > count && with_condition * 3 > count, "{found}, {with_condition}");
+}
+
+/// Returns the repairs and the parse errors of a page.
+fn reports(
+    (parser, options): (&Parser, &ParseOptions),
+    text: String,
+    origins: &[usize],
+) -> BTreeSet<PageReport> {
+    let document = parser.parse(text, options).unwrap();
+    let place = |at: usize| origins.get(at).map_or(u32::MAX, |at| u32::try_from(*at).unwrap());
+    let mut found = BTreeSet::new();
+    for repair in document.repairs() {
+        found.insert(PageReport {
+            place: place(repair.span.range().start),
+            code: repair.kind.name(),
+            inserted: repair.inserted.map(|terminal| terminal.index()),
+        });
+    }
+    for error in document.errors() {
+        let (place, code) = (place(error.at as usize), error.code);
+        found.insert(PageReport { place, code, inserted: None });
+    }
+    found
+}
+
+#[test]
+fn the_union_of_all_branches_is_that_of_all_pages() {
+    let count = std::env::var("WISHFUL_UNIONS").ok().map_or(400, |text| text.parse().unwrap());
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let (mut pages, mut parsed, mut inexact) = (0_usize, 0_usize, 0_u64);
+    for seed in 0..count {
+        let mut rng = Rng::with_seed(seed);
+        let language = LANGUAGES[usize::try_from(seed).unwrap() % LANGUAGES.len()];
+        let pieces = pieces(&mut rng, !language.1[2].is_empty(), MORE_CONDITIONS);
+        let (text, places) = template(&pieces, language);
+        let dialect = Dialect::named(language.0).unwrap();
+        let union = TemplateReports::read(&dialect, &text, &parser, usize::MAX);
+        if !union.is_exact {
+            println!("inexact {seed} {}: {text}", language.0);
+        }
+        inexact += u64::from(!union.is_exact);
+        parsed += union.pages;
+        let mut used = 0_usize;
+        for piece in &pieces {
+            if let Piece::If(number, _) = piece {
+                used |= 1 << number;
+            }
+        }
+        for assignment in (0..1 << MORE_CONDITIONS).filter(|all| all & !used == 0) {
+            pages += 1;
+            let (page, origins) = page(&pieces, &places, assignment);
+            let expected = reports((&parser, &union.options), page, &origins);
+            let value = |name: &str| {
+                let number: usize = name.trim_start_matches(['$', 'c']).parse().unwrap();
+                assignment >> number & 1 == 1
+            };
+            let holding =
+                union.reports.iter().filter(|(_, condition)| union.holds(*condition, value));
+            let actual: BTreeSet<PageReport> = holding.map(|(report, _)| report.clone()).collect();
+            assert_eq!(actual, expected, "{seed} {} {assignment:b}: {text}", language.0);
+        }
+    }
+    println!("{count} templates, {pages} pages by {parsed}, {inexact} not exact");
+    assert!(inexact * 1000 <= count, "{inexact} of {count} unions are not exact");
 }

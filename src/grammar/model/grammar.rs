@@ -377,6 +377,21 @@ impl Grammar {
         })
     }
 
+    /// Reports whether the attributes of some start tag of this name decide how it or a later tag
+    /// is read.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reads_attributes(&self, name: &str) -> bool {
+        let is_copied = |element: ElementId| {
+            let kind = self.element(element).kind.zip(self.formatting());
+            kind.is_some_and(|(kind, formatting)| formatting.elements.contains(kind.index()))
+        };
+        self.start_terminals(name).iter().any(|start| match self.terminal_kind(start.terminal) {
+            TerminalKind::Start(element) => start.test.is_some() || is_copied(element),
+            _ => start.test.is_some(),
+        })
+    }
+
     fn of_name(&self, name: &str) -> &TerminalsOfName {
         self.by_name.get(name).unwrap_or(&self.unnamed)
     }

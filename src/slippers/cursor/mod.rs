@@ -64,6 +64,8 @@ pub(super) struct Cursor<'a> {
     /// The receiver of the events.
     sink: &'a mut dyn Sink,
     /// True if the receiver has an observer.
+    is_observed: bool,
+    /// True if it wants records.
     is_traced: bool,
 }
 
@@ -80,8 +82,9 @@ impl<'a> Deref for Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// Creates a cursor that reports to `sink`.
     pub(super) fn new(state: RunState<'a>, sink: &'a mut dyn Sink) -> Self {
-        let is_traced = sink.trace().is_some();
-        Self { state, sink, is_traced }
+        let is_traced = sink.trace().is_some_and(|trace| trace.wants_records());
+        let is_observed = sink.trace().is_some();
+        Self { state, sink, is_observed, is_traced }
     }
 
     /// Records the next token of a tokenizer.
@@ -161,6 +164,11 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reports whether there is an observer.
+    pub(super) const fn is_observed(&self) -> bool {
+        self.is_observed
+    }
+
+    /// Reports whether there is an observer that wants records.
     pub(super) const fn is_traced(&self) -> bool {
         self.is_traced
     }
@@ -183,10 +191,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// Shows the observer the state of the run before a token is settled.
-    pub(super) fn trace_state(&mut self, token: TokenId) {
+    pub(super) fn trace_state(&mut self, id: TokenId) {
         let Self { state, sink, .. } = self;
-        if let (Some(trace), Some(token)) = (sink.trace(), state.parse.tokens.get(token.index())) {
-            trace.before(token, &|| state.fingerprint());
+        if let (Some(trace), Some(token)) = (sink.trace(), state.parse.tokens.get(id.index())) {
+            trace.before(token, &|| state.fingerprint(id));
         }
     }
 

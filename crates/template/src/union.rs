@@ -1,0 +1,358 @@
+//! The union of the parses of all pages that a unit may write.
+//!
+//! A page is rendered and parsed; before each branch, the state of the parser is hashed. Pages with
+//! equal states at a branch are read alike after it, so a page is made only if it takes a way on
+//! which none was ([`wishful_earley::Branches`]).
+//!
+//! A branch may stand inside of a tag or a text. There, the state is that before the tag or the
+//! text, together with what of its beginning matters to the rest ([`PageScanner::tag`]).
+//!
+//! [`PageScanner::tag`]: crate::scanner::PageScanner::tag
+
+use crate::dialect::Dialect;
+use crate::program::Program;
+use crate::rendering::{PassedBranch, Question, Renderer, Rendering, Variables};
+use std::collections::{BTreeSet, VecDeque};
+use std::ops::Range;
+use wishful::base::{Span, hash_of, narrow};
+use wishful::grammar::TokenizerKind;
+use wishful::slippers::{RunFingerprint, Trace};
+use wishful::token::{KindRef, TokenRef};
+use wishful::tree::{NodeKind, NodeRef};
+use wishful::{Document, ParseOptions, Parser};
+use wishful_earley::{
+    Branches, PartialAssignment, PathStep, PresenceCondition, PresenceConditions,
+};
+
+/// The context of a part of a page: its content may begin with any element.
+const CONTEXT: &str = "template";
+
+/// The most tests in the conditions of a unit.
+const TESTS: usize = 1 << 18;
+
+/// The most pages that are planned at once.
+const PLANNED: usize = 32;
+
+/// The place of what is at the end of a page.
+const END: u32 = u32::MAX;
+
+/// A repair or a parse error of a page.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PageReport {
+    /// The place in the template.
+    pub place: u32,
+    /// The name of the repair, or the standard's code.
+    pub code: &'static str,
+    /// The terminal of an inserted tag.
+    pub inserted: Option<usize>,
+}
+
+/// The union of the pages of a unit that were read so far.
+pub(crate) struct UnitUnion<'a> {
+    pub(crate) renderer: &'a Renderer<'a>,
+    parser: &'a Parser,
+    unit: Range<usize>,
+    pub(crate) options: ParseOptions,
+    branches: Branches<PageReport>,
+    /// The assignments of pages to read.
+    queue: VecDeque<PartialAssignment>,
+    /// True if a page was too long, so that its path is not known.
+    is_cut: bool,
+    /// The number of known ways at the last plan. Pages that take no new way end the search.
+    planned: usize,
+}
+
+/// A page, read.
+pub(crate) struct ReadPage {
+    pub(crate) rendering: Rendering,
+    /// `None` if the page was too long.
+    pub(crate) document: Option<Document>,
+}
+
+impl<'a> UnitUnion<'a> {
+    pub(crate) fn new(
+        renderer: &'a Renderer<'a>,
+        unit: Range<usize>,
+        parser: &'a Parser,
+        options: &ParseOptions,
+    ) -> Self {
+        let options = options.clone().fragment(None);
+        let (branches, queue) = (Branches::new(TESTS), VecDeque::new());
+        let mut union =
+            Self { renderer, parser, unit, options, branches, queue, is_cut: false, planned: 0 };
+        let all = union.render(&vec![true; renderer.variables.len()]);
+        let document = parser.parse(all.text, &union.options);
+        if document.is_ok_and(|document| !is_whole_page(&document)) {
+            union.options = union.options.fragment(Some(CONTEXT));
+        }
+        union
+    }
+
+    pub(crate) fn render(&mut self, assignment: &[bool]) -> Rendering {
+        self.renderer.render(self.unit.clone(), assignment, self.branches.conditions())
+    }
+
+    /// Returns the assignment of a page that takes a new way. There is none if all pages take ways
+    /// that are known.
+    pub(crate) fn next(&mut self) -> Option<PartialAssignment> {
+        if self.queue.is_empty() && self.planned != self.branches.ways() {
+            self.planned = self.branches.ways();
+            self.queue.extend(self.branches.plan(PLANNED));
+        }
+        self.queue.pop_front()
+    }
+
+    /// Reports whether the union is that of all pages, once no page takes a new way.
+    pub(crate) fn is_exact(&self) -> bool {
+        !self.is_cut && self.branches.is_sound()
+    }
+
+    /// Returns what there is to say about a page. `None` if it takes a way that is not known.
+    pub(crate) fn reports_of(&self, assignment: &[bool]) -> Option<BTreeSet<&PageReport>> {
+        self.branches.reports_of(|variable| assignment[variable])
+    }
+
+    /// Renders and parses a page, and adds it to the union.
+    pub(crate) fn read(&mut self, assignment: &[bool]) -> ReadPage {
+        let mut rendering = self.render(assignment);
+        if rendering.is_cut {
+            self.is_cut = true;
+            return ReadPage { rendering, document: None };
+        }
+        let text = std::mem::take(&mut rendering.text);
+        let branches = rendering.branches.iter();
+        let offsets = branches.map(|branch| (branch.offset, branch.in_markup)).collect();
+        let mut trace = StateTrace {
+            offsets,
+            length: narrow(text.len()),
+            is_html: self.parser.grammar().tokenizer() == TokenizerKind::Html5,
+            run: 0,
+            in_run: false,
+            states: Vec::new(),
+        };
+        let Ok(document) = self.parser.run(text, &self.options, &mut trace) else {
+            return ReadPage { rendering, document: None };
+        };
+        let mut reports = reports(&document, &rendering);
+        let mut first = Vec::new();
+        let mut path = Vec::new();
+        for (branch, state) in rendering.branches.iter().zip(&trace.states) {
+            let state = state.key(branch, &rendering, document.text());
+            let (place, condition, holds) = (branch.place, branch.condition, branch.holds);
+            path.push(PathStep { place, state, condition, holds, reports: Vec::new() });
+        }
+        for (decided, report) in reports.drain(..) {
+            let after = rendering.branches.partition_point(|branch| branch.offset <= decided);
+            match after.checked_sub(1).and_then(|index| path.get_mut(index)) {
+                Some(step) => step.reports.push(report),
+                None => first.push(report),
+            }
+        }
+        let condition = PresenceCondition::ALWAYS;
+        let start = PathStep { place: 0, state: 0, condition, holds: true, reports: first };
+        self.branches.add(std::iter::once(start).chain(path));
+        ReadPage { rendering, document: Some(document) }
+    }
+}
+
+/// The repairs and the parse errors of all pages of a template, each with its condition.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct TemplateReports {
+    pub reports: Vec<(PageReport, PresenceCondition)>,
+    conditions: PresenceConditions,
+    /// The texts of the conditions, by variable.
+    names: Vec<String>,
+    /// The number of pages that were parsed.
+    pub pages: usize,
+    /// True if the reports are those of all pages.
+    pub is_exact: bool,
+    /// The options with which the pages were parsed.
+    pub options: ParseOptions,
+}
+
+impl TemplateReports {
+    /// Reads the pages of the first unit of a template, at most a number of them.
+    #[must_use]
+    pub fn read(dialect: &Dialect, text: &str, parser: &Parser, most: usize) -> Self {
+        let program = Program::read(dialect, text);
+        let variables = Variables::new(&program);
+        let (source, grammar) = (text, parser.grammar());
+        let renderer =
+            Renderer { program: &program, variables: &variables, source, grammar, most: 1 << 24 };
+        let unit = program.units.first().cloned().unwrap_or_default();
+        let mut union = UnitUnion::new(&renderer, unit, parser, &ParseOptions::default());
+        let (mut pages, mut plan) = (0, Some(PartialAssignment::new()));
+        while let Some(values) = &plan
+            && pages < most
+        {
+            let default = usize::is_multiple_of(pages, 2);
+            let value = |variable| values.get(&variable).copied().unwrap_or(default);
+            let assignment: Vec<bool> = (0..variables.len()).map(value).collect();
+            union.read(&assignment);
+            pages += 1;
+            plan = union.next();
+        }
+        let name = |variable| match variables.question(variable) {
+            Question::Atom(number) => program.atoms[number].shown.clone(),
+            Question::Over(number) => format!("over {}", program.loops[number].over),
+            Question::More(number) => format!("more {}", program.loops[number].over),
+        };
+        let names = (0..variables.len()).map(name).collect();
+        let is_exact = union.is_exact() && plan.is_none();
+        let UnitUnion { mut branches, options, .. } = union;
+        let reports = branches.reports();
+        let conditions = std::mem::replace(branches.conditions(), PresenceConditions::new(2));
+        Self { reports, conditions, names, pages, is_exact, options }
+    }
+
+    /// Reports whether a condition holds, given the values of the template's conditions.
+    pub fn holds(&self, condition: PresenceCondition, value: impl Fn(&str) -> bool) -> bool {
+        self.conditions.holds(condition, |variable| value(&self.names[variable]))
+    }
+}
+
+/// Returns what there is to say about a page, each with the offset at which it is decided.
+fn reports(document: &Document, rendering: &Rendering) -> Vec<(u32, PageReport)> {
+    let text = document.text();
+    let length = narrow(text.len());
+    let place = |at: u32| {
+        if at >= length { END } else { rendering.origin(Span { start: at, end: at }).0.start }
+    };
+    let mut found = Vec::new();
+    for repair in document.repairs() {
+        let Some(token) = document.token(repair.token) else { continue };
+        let (is_text, token) = (matches!(token.kind, KindRef::Text(_)), token.span);
+        let at = repair.span.start;
+        let decided = if is_text {
+            // A run of blanks is read by what follows it.
+            let rest = &text[repair.span.range().start..token.range().end];
+            at + narrow(rest.len() - rest.trim_start().len())
+        } else {
+            token.end.max(token.start + 1) - 1
+        };
+        let report = PageReport {
+            place: place(at),
+            code: repair.kind.name(),
+            inserted: repair.inserted.map(|terminal| terminal.index()),
+        };
+        found.push((decided, report));
+    }
+    for error in document.errors() {
+        let (place, code) = (place(error.at), error.code);
+        found.push((error.at, PageReport { place, code, inserted: None }));
+    }
+    found
+}
+
+/// A trace that records the state of the parser before each branch.
+struct StateTrace {
+    /// The offsets of the branches whose states are not known yet, in order; true for those inside
+    /// of markup.
+    offsets: VecDeque<(u32, bool)>,
+    length: u32,
+    is_html: bool,
+    /// The start of the run of text and of lost characters.
+    run: u32,
+    in_run: bool,
+    states: Vec<BranchState>,
+}
+
+/// The state of a parser before a branch.
+struct BranchState {
+    fingerprint: RunFingerprint,
+    /// The offset to which the fingerprint belongs.
+    start: u32,
+    /// What stands from there to the branch.
+    kind: PendingKind,
+}
+
+/// What a token is of which a branch sees the beginning.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PendingKind {
+    Text,
+    Markup,
+    /// A token of a grammar that is not one of markup.
+    Other,
+}
+
+impl Trace for StateTrace {
+    fn wants_records(&self) -> bool {
+        false
+    }
+
+    fn before(&mut self, token: TokenRef<'_>, fingerprint: &dyn Fn() -> RunFingerprint) {
+        let (span, is_text) = (token.span, matches!(token.kind, KindRef::Text(_)));
+        let in_run = is_text || matches!(token.kind, KindRef::Lost);
+        if in_run && !self.in_run {
+            self.run = span.start;
+        }
+        self.in_run = in_run;
+        let is_end = matches!(token.kind, KindRef::EndOfFile);
+        // A text may go on after the branch, and what the file ends in, too.
+        let may_go_on = in_run || !self.is_html;
+        let kind = match (self.is_html, is_text) {
+            (false, _) => PendingKind::Other,
+            (true, true) => PendingKind::Text,
+            (true, false) => PendingKind::Markup,
+        };
+        while let Some(&(offset, in_markup)) = self.offsets.front() {
+            let is_before = offset == span.end && (may_go_on || in_markup);
+            if !(is_end || is_before || offset < span.end) {
+                break;
+            }
+            self.offsets.pop_front();
+            // The characters lost in a text are kept with it.
+            let is_lost = in_run && !is_text && offset == span.end && span.end < self.length;
+            let start = if is_lost { self.run } else { span.start.min(offset) };
+            let kind = if is_lost { PendingKind::Other } else { kind };
+            self.states.push(BranchState { fingerprint: fingerprint(), start, kind });
+        }
+    }
+}
+
+impl BranchState {
+    /// Returns the number of the state before a branch.
+    fn key(&self, branch: &PassedBranch, rendering: &Rendering, text: &str) -> u64 {
+        let origin = |span: Span| rendering.origin(Span { end: span.start, ..span }).0.start;
+        let tags: Vec<u32> = self.fingerprint.tags.iter().map(|span| origin(*span)).collect();
+        let pending = &text[Span { start: self.start, end: branch.offset }.range()];
+        let start = origin(Span { start: self.start, end: self.start });
+        let pending = match (self.kind, branch.tag) {
+            _ if pending.is_empty() => 0,
+            (PendingKind::Text, _) if !pending.contains("<!--") && !pending.contains('\0') => {
+                let is_blank = pending.trim_start().is_empty();
+                let start = if is_blank { Some(start) } else { None };
+                let after_blank = pending.ends_with(char::is_whitespace);
+                hash_of((1, start, after_blank, incomplete(pending)))
+            }
+            (PendingKind::Markup, Some(tag)) => hash_of((2, start, tag)),
+            (PendingKind::Markup, None) if branch.in_comment => {
+                let last = pending.floor_char_boundary(pending.len().saturating_sub(4));
+                hash_of((3, start, &pending[last..]))
+            }
+            _ => hash_of((4, start, pending)),
+        };
+        hash_of((self.fingerprint.hash, tags, pending))
+    }
+}
+
+/// Returns the last characters of a text, if they may begin a tag or a character reference.
+fn incomplete(text: &str) -> &str {
+    let start = text.rfind(['<', '&']).unwrap_or(text.len());
+    let rest = &text[start..];
+    let is_short = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '#' | '!' | '-');
+    let inner = rest.get(1..).map(|inner| inner.strip_suffix(';').unwrap_or(inner));
+    if inner.is_some_and(|inner| inner.chars().all(is_short)) { rest } else { "" }
+}
+
+/// Reports whether a page has a tag of its outermost element or of a child of it, or a doctype.
+fn is_whole_page(document: &Document) -> bool {
+    let is_written = |node: NodeRef<'_>| match node.kind() {
+        NodeKind::Doctype => true,
+        NodeKind::Element => !node.is_virtual(),
+        _ => false,
+    };
+    let mut outermost = document.root().children();
+    outermost.any(|node| is_written(node) || node.children().any(is_written))
+}
