@@ -91,7 +91,7 @@ pub type PartialAssignment = HashMap<usize, bool>;
 /// }
 /// assert_eq!(texts, 4);
 /// let (_, condition) = branches.reports().pop().unwrap();
-/// assert_eq!(branches.conditions().simplest(condition), Some(vec![(0, false), (1, false)]));
+/// assert_eq!(branches.conditions().simplest(condition), Some(vec![(1, false), (0, false)]));
 /// ```
 #[derive(Debug)]
 pub struct Branches<R> {
@@ -197,7 +197,8 @@ impl<R: Ord + Hash + Clone> Branches<R> {
     }
 
     /// Returns the assignments of at most a number of texts that take ways on which no text was so
-    /// far. There are none if all texts take known ways.
+    /// far. There are none if all texts take known ways. A text may take more new ways than are
+    /// planned, so first plans are best short.
     pub fn plan(&mut self, most: usize) -> Vec<PartialAssignment> {
         let mut plan = Vec::new();
         for node in self.order() {

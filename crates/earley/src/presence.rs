@@ -54,7 +54,8 @@ pub struct PresenceConditions {
     tests: IndexSet<Test>,
     /// For each test, the least number of variables that are true in an assignment.
     costs: Vec<u32>,
-    /// The variables, in the order of their levels.
+    /// The variables. Later ones are tested first: `a and b and c` is one test more than `a and b`,
+    /// so that the conditions of the branches of a text share their tests.
     variables: IndexSet<usize>,
     known: HashMap<Conditional, PresenceCondition>,
     most: usize,
@@ -89,9 +90,8 @@ impl PresenceConditions {
 
     /// Returns the assignments in which a variable is true.
     pub fn variable(&mut self, variable: usize) -> PresenceCondition {
-        let level = self.variables.insert_full(variable).0;
-        let level = u32::try_from(level).unwrap_or(CONSTANT - 1);
-        self.test((level, PresenceCondition::NEVER, PresenceCondition::ALWAYS))
+        let index = u32::try_from(self.variables.insert_full(variable).0).unwrap_or(0);
+        self.test((CONSTANT - 1 - index, PresenceCondition::NEVER, PresenceCondition::ALWAYS))
     }
 
     /// Returns the assignments that are not in a set.
@@ -114,7 +114,7 @@ impl PresenceConditions {
         let mut at = one;
         while at > PresenceCondition::ALWAYS {
             let (level, low, high) = self.tests[at.index()];
-            at = if value(self.variables[level as usize]) { high } else { low };
+            at = if value(self.variable_of(level)) { high } else { low };
         }
         at == PresenceCondition::ALWAYS
     }
@@ -128,7 +128,7 @@ impl PresenceConditions {
             let (level, low, high) = self.tests[at.index()];
             let cost = |of: PresenceCondition| self.costs[of.index()];
             let value = cost(high).saturating_add(1) < cost(low);
-            found.push((self.variables[level as usize], value));
+            found.push((self.variable_of(level), value));
             at = if value { high } else { low };
         }
         if at == PresenceCondition::ALWAYS { Some(found) } else { None }
@@ -160,7 +160,7 @@ impl PresenceConditions {
                 continue;
             }
             let (level, low, high) = self.tests[at.index()];
-            let variable = self.variables[level as usize];
+            let variable = self.variable_of(level);
             for (value, to) in [(false, low), (true, high)] {
                 if values.get(&variable).is_none_or(|known| *known == value) {
                     from.entry(to).or_insert(Some((at, variable, value)));
@@ -179,11 +179,16 @@ impl PresenceConditions {
             next += 1;
             if at > PresenceCondition::ALWAYS {
                 let (level, low, high) = self.tests[at.index()];
-                found.insert(self.variables[level as usize]);
+                found.insert(self.variable_of(level));
                 seen.extend([low, high]);
             }
         }
         found.into_iter().collect()
+    }
+
+    /// Returns the variable of a level.
+    fn variable_of(&self, level: u32) -> usize {
+        self.variables[(CONSTANT - 1 - level) as usize]
     }
 
     fn test(&mut self, test: Test) -> PresenceCondition {

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let checker = Checker::new(Grammar::load("conforming")?)?;
     let diagnoser = Diagnoser::new(Parser::new(Grammar::load("whatwg")?)?, checker);
     let mut folders: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
-    let (mut files, mut clean, mut pages) = (0, 0, 0);
+    let (mut files, mut clean, mut pages, mut sampled) = (0, 0, 0, 0);
     while let Some(path) = folders.pop() {
         if path.is_dir() {
             for entry in std::fs::read_dir(path)? {
@@ -35,12 +35,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         files += 1;
         pages += checked.pages;
         clean += usize::from(checked.findings.is_empty());
+        sampled += usize::from(checked.is_sampled);
+        if checked.is_sampled {
+            println!("{}: not all states were tried", file.name());
+        }
         for finding in &checked.findings {
             let place = finding.place.as_ref().map(|place| (place.start.line, place.start.column));
             let (line, column) = place.unwrap_or_default();
             println!("{}:{line}:{column}: {} [{}]", file.name(), finding.message, finding.code);
         }
     }
-    println!("{clean} of {files} templates have no mistake; {pages} pages");
+    println!("{clean} of {files} templates have no mistake; {pages} pages, {sampled} sampled");
     Ok(())
 }

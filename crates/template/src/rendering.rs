@@ -158,11 +158,12 @@ pub(crate) struct Renderer<'t> {
 }
 
 impl Renderer<'_> {
-    /// Renders a unit.
+    /// Renders a unit. `is_careful` if all attributes of a tag matter after it.
     pub(crate) fn render(
         &self,
         unit: Range<usize>,
         assignment: &[bool],
+        is_careful: bool,
         conditions: &mut PresenceConditions,
     ) -> Rendering {
         let (mut out, mut scanner) = (Rendering::default(), PageScanner::new(self.grammar));
@@ -174,13 +175,14 @@ impl Renderer<'_> {
             let step = &self.program.steps[at];
             let branch = self.branch(step, &rounds, &mut out, conditions);
             let holds = branch.is_none_or(|condition| {
+                let rest = if is_careful { self.source } else { self.rest_of_tag(at) };
                 let holds = conditions.holds(condition, |variable| assignment[variable]);
                 out.branches.push(PassedBranch {
                     place: hash_of((at, &rounds)),
                     offset: narrow(out.text.len()),
                     condition,
                     holds,
-                    tag: scanner.tag(self.rest_of_tag(at)),
+                    tag: scanner.tag(rest),
                     in_markup: scanner.is_in_markup(),
                     in_comment: scanner.is_in_comment(),
                 });

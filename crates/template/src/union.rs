@@ -58,6 +58,12 @@ pub(crate) struct UnitUnion<'a> {
     queue: VecDeque<PartialAssignment>,
     /// True if a page was too long, so that its path is not known.
     is_cut: bool,
+    /// The pages that were read.
+    assignments: Vec<Vec<bool>>,
+    /// True if all attributes of tags count as parts of the state.
+    is_careful: bool,
+    /// The most pages of the next plan.
+    most_planned: usize,
     /// The number of known ways at the last plan. Pages that take no new way end the search.
     planned: usize,
 }
@@ -78,26 +84,48 @@ impl<'a> UnitUnion<'a> {
     ) -> Self {
         let options = options.clone().fragment(None);
         let (branches, queue) = (Branches::new(TESTS), VecDeque::new());
-        let mut union =
-            Self { renderer, parser, unit, options, branches, queue, is_cut: false, planned: 0 };
+        let mut union = Self {
+            renderer,
+            parser,
+            unit,
+            options,
+            branches,
+            queue,
+            is_cut: false,
+            assignments: Vec::new(),
+            is_careful: false,
+            most_planned: 1,
+            planned: 0,
+        };
         let all = union.render(&vec![true; renderer.variables.len()]);
         let document = parser.parse(all.text, &union.options);
-        if document.is_ok_and(|document| !is_whole_page(&document)) {
+        let has_context = parser.grammar().names(CONTEXT);
+        if has_context && document.is_ok_and(|document| !is_whole_page(&document)) {
             union.options = union.options.fragment(Some(CONTEXT));
         }
         union
     }
 
     pub(crate) fn render(&mut self, assignment: &[bool]) -> Rendering {
-        self.renderer.render(self.unit.clone(), assignment, self.branches.conditions())
+        let conditions = self.branches.conditions();
+        self.renderer.render(self.unit.clone(), assignment, self.is_careful, conditions)
     }
 
     /// Returns the assignment of a page that takes a new way. There is none if all pages take ways
     /// that are known.
     pub(crate) fn next(&mut self) -> Option<PartialAssignment> {
+        if !self.branches.is_sound() && !self.is_careful {
+            // Read again, with all that may matter.
+            (self.is_careful, self.branches, self.planned) = (true, Branches::new(TESTS), 0);
+            self.queue.clear();
+            for assignment in std::mem::take(&mut self.assignments) {
+                self.read(&assignment);
+            }
+        }
         if self.queue.is_empty() && self.planned != self.branches.ways() {
             self.planned = self.branches.ways();
-            self.queue.extend(self.branches.plan(PLANNED));
+            self.queue.extend(self.branches.plan(self.most_planned));
+            self.most_planned = PLANNED.min(2 * self.most_planned);
         }
         self.queue.pop_front()
     }
@@ -115,6 +143,7 @@ impl<'a> UnitUnion<'a> {
     /// Renders and parses a page, and adds it to the union.
     pub(crate) fn read(&mut self, assignment: &[bool]) -> ReadPage {
         let mut rendering = self.render(assignment);
+        self.assignments.push(assignment.to_owned());
         if rendering.is_cut {
             self.is_cut = true;
             return ReadPage { rendering, document: None };
