@@ -101,6 +101,8 @@ pub struct Branches<R> {
     nodes: HashMap<(u64, u64), NodeIndex>,
     start: NodeIndex,
     end: NodeIndex,
+    /// The assignments that are possible.
+    assumed: PresenceCondition,
     /// False if one way led to two nodes, or had two sets of reports: then the numbers of the
     /// states are equal for states that are not.
     is_sound: bool,
@@ -121,12 +123,18 @@ impl<R: Ord + Hash + Clone> Branches<R> {
         };
         let (start, end) = (node(), node());
         let (conditions, nodes) = (PresenceConditions::new(most), HashMap::new());
-        Self { conditions, graph, nodes, start, end, is_sound: true }
+        let assumed = PresenceCondition::ALWAYS;
+        Self { conditions, graph, nodes, start, end, assumed, is_sound: true }
     }
 
     /// Returns the conditions, for those of further branches.
     pub fn conditions(&mut self) -> &mut PresenceConditions {
         &mut self.conditions
+    }
+
+    /// Excludes all assignments that are not in a set.
+    pub fn assume(&mut self, condition: PresenceCondition) {
+        self.assumed = self.conditions.and(self.assumed, condition);
     }
 
     /// Reports whether equal states were read alike so far, and all conditions are known.
@@ -177,7 +185,7 @@ impl<R: Ord + Hash + Clone> Branches<R> {
         for node in self.graph.node_weights_mut() {
             (node.reached, node.is_planned) = (PresenceCondition::NEVER, [false; 2]);
         }
-        self.graph[self.start].reached = PresenceCondition::ALWAYS;
+        self.graph[self.start].reached = self.assumed;
         for &node in &order {
             let ways: Vec<(NodeIndex, bool)> =
                 self.graph.edges(node).map(|way| (way.target(), way.weight().holds)).collect();

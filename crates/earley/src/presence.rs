@@ -47,6 +47,8 @@ enum Task {
 /// let (both, one) = (conditions.and(a, b), conditions.and(not_a, b));
 /// assert_eq!(conditions.or(both, one), b);
 /// assert_eq!(conditions.simplest(b), Some(vec![(3, true)]));
+/// let one = conditions.at_most_one(&[7, 3]);
+/// assert!(conditions.holds(one, |variable| variable == 3) && !conditions.holds(one, |_| true));
 /// ```
 #[derive(Debug)]
 pub struct PresenceConditions {
@@ -107,6 +109,17 @@ impl PresenceConditions {
     /// Returns the assignments that are in one of the sets.
     pub fn or(&mut self, one: PresenceCondition, other: PresenceCondition) -> PresenceCondition {
         self.choose([one, PresenceCondition::ALWAYS, other])
+    }
+
+    /// Returns the assignments in which at most one of some variables is true.
+    pub fn at_most_one(&mut self, variables: &[usize]) -> PresenceCondition {
+        let (mut none, mut one) = (PresenceCondition::ALWAYS, PresenceCondition::NEVER);
+        for &variable in variables {
+            let is_true = self.variable(variable);
+            one = self.choose([is_true, none, one]);
+            none = self.choose([is_true, PresenceCondition::NEVER, none]);
+        }
+        self.or(none, one)
     }
 
     /// Reports whether an assignment is in a set.

@@ -12,6 +12,7 @@ use wishful::base::{Finding, IndexMap, Location, Severity, SourceFile, Span};
 use wishful::slippers::event::RepairKind;
 use wishful::tree::error_codes;
 use wishful_diagnosis::{Diagnoser, MistakeKind};
+use wishful_earley::PartialAssignment;
 
 /// The number of variables up to which all assignments are diagnosed.
 const EXHAUSTIVE: usize = 5;
@@ -145,16 +146,17 @@ impl UnitPages<'_> {
         let variables = self.union.renderer.variables;
         let count = variables.len();
         let is_loop = |variable: usize| !matches!(variables.question(variable), Question::Atom(_));
-        let loops: Vec<bool> = (0..count).map(is_loop).collect();
-        let mut queue = VecDeque::from([vec![true; count], vec![false; count], loops]);
+        let loops = (0..count).filter(|variable| is_loop(*variable)).map(|one| (one, true));
+        let none = PartialAssignment::new();
+        let first = [(&none, true), (&none, false), (&loops.collect(), false)];
+        let mut queue: VecDeque<Vec<bool>> =
+            first.map(|(values, default)| variables.assignment(values, default)).into();
         let mut asked: HashSet<usize> = HashSet::new();
         loop {
             let Some(assignment) = queue.pop_front() else {
-                // What the plan leaves open is as in the first pages.
-                let default = self.known.len().is_multiple_of(2);
                 let Some(plan) = self.union.next() else { return !self.union.is_exact() };
-                let value = |variable| plan.get(&variable).copied().unwrap_or(default);
-                queue.push_back((0..count).map(value).collect());
+                // What the plan leaves open is as in the first pages.
+                queue.push_back(variables.assignment(&plan, self.known.len().is_multiple_of(2)));
                 continue;
             };
             if self.known.contains_key(&assignment) {
@@ -169,7 +171,9 @@ impl UnitPages<'_> {
                 for variable in page {
                     let mut other = assignment.clone();
                     other[variable] = !other[variable];
-                    queue.push_back(other);
+                    if !variables.contradicts(&other) {
+                        queue.push_back(other);
+                    }
                 }
             }
         }
@@ -283,6 +287,9 @@ impl UnitPages<'_> {
             }
             let mut other = assignment.to_owned();
             other[variable] = !other[variable];
+            if self.union.renderer.variables.contradicts(&other) {
+                continue;
+            }
             if !self.has(&other, key, assignment)? {
                 found.push(variable);
             }

@@ -102,6 +102,17 @@ pub(crate) fn names(text: &str) -> Vec<String> {
     found
 }
 
+/// Returns the left side of a comparison with a constant, and the constant: a text, or a number.
+pub(crate) fn comparison(text: &str) -> Option<(&str, bool, &str)> {
+    let (name, value) = text.split_once(" == ").or_else(|| text.split_once(" === "))?;
+    let is_one = tokens(value).len() == 1;
+    if let Some(text) = value.strip_prefix(['"', '\'']).filter(|_| is_one) {
+        return Some((name, true, &text[..text.len().saturating_sub(1)]));
+    }
+    let is_number = is_one && value.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { Some((name, false, value)) } else { None }
+}
+
 /// Reads a condition. `atom` numbers atoms by their tokens, and by their text for messages.
 pub(crate) fn read(
     dialect: &Dialect,
@@ -241,6 +252,20 @@ mod tests {
         }
         assert_eq!(stack.len(), 1, "{stack:?}");
         stack.remove(0)
+    }
+
+    #[test]
+    fn comparisons_with_constants_are_found() {
+        for (text, expected) in [
+            ("a.b == 'c d'", Some(("a.b", true, "c d"))),
+            ("a == \"c\"", Some(("a", true, "c"))),
+            ("a === 12", Some(("a", false, "12"))),
+            ("a == 'b' + 'c'", None),
+            ("a == b", None),
+            ("a in 'b'", None),
+        ] {
+            assert_eq!(comparison(text), expected, "{text}");
+        }
     }
 
     #[test]

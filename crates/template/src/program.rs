@@ -78,6 +78,8 @@ pub(crate) struct BlockMistake {
 pub(crate) struct Program {
     pub(crate) steps: Vec<ProgramStep>,
     pub(crate) atoms: Vec<Atom>,
+    /// The atoms of which at most one holds: a name is compared with different values.
+    pub(crate) rivals: Vec<Vec<usize>>,
     pub(crate) loops: Vec<Loop>,
     /// The parts that are rendered on their own: the steps of each.
     pub(crate) units: Vec<Range<usize>>,
@@ -128,6 +130,7 @@ impl Program {
             bindings: HashMap::new(),
             versions: 0,
             numbers: HashMap::new(),
+            compared: HashMap::new(),
             tag: Span { start: 0, end: 0 },
             sections: Vec::new(),
             extends: false,
@@ -168,6 +171,8 @@ struct ProgramReader<'d> {
     bindings: HashMap<String, Binding>,
     versions: u32,
     numbers: HashMap<AtomKey, usize>,
+    /// The groups of rivals: by name, the kind of the values, and as in [`AtomKey`].
+    compared: HashMap<(String, bool, (Vec<usize>, Vec<u32>)), usize>,
     /// The tag that is read.
     tag: Span,
     /// The outermost sections.
@@ -482,11 +487,24 @@ impl<'d> ProgramReader<'d> {
         }
         loops.sort_unstable();
         loops.dedup();
+        let comparison = expression::comparison(text);
+        let text = comparison.as_ref().map_or(text.to_owned(), |(name, is_text, value)| {
+            let quote = if *is_text { "'" } else { "" };
+            format!("{name} == {quote}{value}{quote}")
+        });
         let atom = Atom { shown: shown.to_owned(), loops: loops.clone(), place: self.tag };
-        let atoms = &mut self.program.atoms;
-        *self.numbers.entry((text.to_owned(), loops, versions)).or_insert_with(|| {
+        let Program { atoms, rivals, .. } = &mut self.program;
+        let compared = (loops.clone(), versions.clone());
+        *self.numbers.entry((text, loops, versions)).or_insert_with(|| {
             atoms.push(atom);
-            atoms.len() - 1
+            let number = atoms.len() - 1;
+            if let Some((name, is_text, _)) = comparison {
+                let group = self.compared.entry((name.to_owned(), is_text, compared));
+                let group = *group.or_insert(rivals.len());
+                rivals.resize(rivals.len().max(group + 1), Vec::new());
+                rivals[group].push(number);
+            }
+            number
         })
     }
 

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use wishful::base::{Span, hash_of, narrow};
 use wishful::grammar::Grammar;
-use wishful_earley::{PresenceCondition, PresenceConditions};
+use wishful_earley::{PartialAssignment, PresenceCondition, PresenceConditions};
 
 /// The most steps of a rendering, for each step of its program, and besides.
 const STEPS: (usize, usize) = (8, 1 << 12);
@@ -34,6 +34,8 @@ pub(crate) struct Variables {
     loops: Vec<usize>,
     /// By variable, its question and its rounds, a bit for each.
     all: Vec<(Question, usize)>,
+    /// The variables of which at most one is true.
+    rivals: Vec<Vec<usize>>,
     /// The loops whose last round matters after them.
     lasting: HashSet<usize>,
 }
@@ -55,7 +57,42 @@ impl Variables {
             loops.push(add(Question::Over(number), &one.around));
             add(Question::More(number), &one.around);
         }
-        Self { atoms, loops, all, lasting: lasting(program) }
+        let mut rivals = Vec::new();
+        for group in program.rivals.iter().filter(|group| group.len() > 1) {
+            let rounds = 1 << program.atoms[group[0]].loops.len().min(LOOPS);
+            for round in 0..rounds {
+                rivals.push(group.iter().map(|atom| atoms[*atom] + round).collect());
+            }
+        }
+        Self { atoms, loops, all, rivals, lasting: lasting(program) }
+    }
+
+    /// Returns the groups of variables of which at most one is true.
+    pub(crate) fn rivals(&self) -> &[Vec<usize>] {
+        &self.rivals
+    }
+
+    /// Returns an assignment of some values, and of a default to the other variables unless that
+    /// contradicts.
+    pub(crate) fn assignment(&self, values: &PartialAssignment, default: bool) -> Vec<bool> {
+        let value = |variable| values.get(&variable).copied().unwrap_or(default);
+        let mut all: Vec<bool> = (0..self.all.len()).map(value).collect();
+        for group in &self.rivals {
+            let is_given = |variable: &&usize| values.get(*variable) == Some(&true);
+            let one = group.iter().find(is_given);
+            let one = one.or_else(|| group.iter().find(|variable| all[**variable])).copied();
+            for &variable in group {
+                all[variable] = one == Some(variable);
+            }
+        }
+        all
+    }
+
+    /// Reports whether an assignment contradicts itself.
+    pub(crate) fn contradicts(&self, assignment: &[bool]) -> bool {
+        let is_wrong =
+            |group: &Vec<usize>| group.iter().filter(|one| assignment[**one]).nth(1).is_some();
+        self.rivals.iter().any(is_wrong)
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -83,7 +83,7 @@ impl<'a> UnitUnion<'a> {
         options: &ParseOptions,
     ) -> Self {
         let options = options.clone().fragment(None);
-        let (branches, queue) = (Branches::new(TESTS), VecDeque::new());
+        let (branches, queue) = (branches(renderer), VecDeque::new());
         let mut union = Self {
             renderer,
             parser,
@@ -97,7 +97,7 @@ impl<'a> UnitUnion<'a> {
             most_planned: 1,
             planned: 0,
         };
-        let all = union.render(&vec![true; renderer.variables.len()]);
+        let all = union.render(&renderer.variables.assignment(&PartialAssignment::new(), true));
         let document = parser.parse(all.text, &union.options);
         let has_context = parser.grammar().names(CONTEXT);
         if has_context && document.is_ok_and(|document| !is_whole_page(&document)) {
@@ -116,7 +116,7 @@ impl<'a> UnitUnion<'a> {
     pub(crate) fn next(&mut self) -> Option<PartialAssignment> {
         if !self.branches.is_sound() && !self.is_careful {
             // Read again, with all that may matter.
-            (self.is_careful, self.branches, self.planned) = (true, Branches::new(TESTS), 0);
+            (self.is_careful, self.branches, self.planned) = (true, branches(self.renderer), 0);
             self.queue.clear();
             for assignment in std::mem::take(&mut self.assignments) {
                 self.read(&assignment);
@@ -215,10 +215,7 @@ impl TemplateReports {
         while let Some(values) = &plan
             && pages < most
         {
-            let default = usize::is_multiple_of(pages, 2);
-            let value = |variable| values.get(&variable).copied().unwrap_or(default);
-            let assignment: Vec<bool> = (0..variables.len()).map(value).collect();
-            union.read(&assignment);
+            union.read(&variables.assignment(values, usize::is_multiple_of(pages, 2)));
             pages += 1;
             plan = union.next();
         }
@@ -239,6 +236,16 @@ impl TemplateReports {
     pub fn holds(&self, condition: PresenceCondition, value: impl Fn(&str) -> bool) -> bool {
         self.conditions.holds(condition, |variable| value(&self.names[variable]))
     }
+}
+
+/// Returns a union of no page.
+fn branches(renderer: &Renderer<'_>) -> Branches<PageReport> {
+    let mut branches = Branches::new(TESTS);
+    for group in renderer.variables.rivals() {
+        let possible = branches.conditions().at_most_one(group);
+        branches.assume(possible);
+    }
+    branches
 }
 
 /// Returns what there is to say about a page, each with the offset at which it is decided.

@@ -297,3 +297,21 @@ fn the_union_of_all_branches_is_that_of_all_pages() {
     println!("{count} templates, {pages} pages by {parsed}, {inexact} not exact");
     assert!(inexact * 1000 <= count, "{inexact} of {count} unions are not exact");
 }
+
+#[test]
+fn a_thousand_independent_conditions_need_few_pages() {
+    let checker = Checker::new(Grammar::load("conforming").unwrap()).unwrap();
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let diagnoser = Diagnoser::new(parser, checker);
+    let jinja = Dialect::named("jinja").unwrap();
+    let line = |number: usize| {
+        let end = if number == 500 { "" } else { "</b>" };
+        format!("<p>1 {{% if c{number} %}}<b>2{end}{{% else %}}<i>3</i>{{% endif %}}</p>\n")
+    };
+    let text: String = (0..1000).map(line).collect();
+    let file = SourceFile::new("t", text.as_str());
+    let checked = check(&jinja, &file, &diagnoser, &ParseOptions::default());
+    assert!(!checked.is_sampled && checked.pages <= 8, "{} pages", checked.pages);
+    let [finding] = checked.findings.as_slice() else { panic!("{:?}", checked.findings) };
+    assert!(finding.message.starts_with("if `c500`: `<b>` is not closed"), "{}", finding.message);
+}
