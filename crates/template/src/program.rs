@@ -57,6 +57,9 @@ pub(crate) struct Atom {
 /// versions of its names. Assignments make new ones.
 type AtomKey = (String, Vec<usize>, Vec<u32>);
 
+/// What is compared with constants: its text, the kind of the constants, and as in [`AtomKey`].
+type ComparedKey = (String, bool, (Vec<usize>, Vec<u32>));
+
 /// A loop.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
@@ -171,8 +174,7 @@ struct ProgramReader<'d> {
     bindings: HashMap<String, Binding>,
     versions: u32,
     numbers: HashMap<AtomKey, usize>,
-    /// The groups of rivals: by name, the kind of the values, and as in [`AtomKey`].
-    compared: HashMap<(String, bool, (Vec<usize>, Vec<u32>)), usize>,
+    compared: HashMap<ComparedKey, usize>,
     /// The tag that is read.
     tag: Span,
     /// The outermost sections.
