@@ -16,6 +16,7 @@ mod generate;
 mod lex;
 mod lsp;
 mod microformats;
+mod pages;
 mod parselet;
 mod query;
 mod report;
@@ -45,6 +46,7 @@ pub(super) use generate::{GenerateArguments, GenerateFormat};
 pub(super) use lex::{LexArguments, LexFormat, LexerChoice, SgmlFeature};
 pub(super) use lsp::LspArguments;
 pub(super) use microformats::{MicroformatsArguments, MicroformatsFormat, MicroformatsMode};
+pub(super) use pages::PagesArguments;
 pub(super) use parselet::{
     ParseletArguments, ParseletCheckArguments, ParseletCommand, ParseletDialect, ParseletRun,
 };
@@ -149,6 +151,12 @@ pub(super) enum Command {
     Tables(TablesArguments),
     /// Print the text that a reader sees, and with --map from which bytes it came
     Text(TextArguments),
+    /// Print the pages that templates may write, or the open elements at a place of a template
+    ///
+    /// A template writes a page for each combination of its conditions. Those pages are printed that
+    /// show all which the parser reads: two texts in the same state of the parser are read alike.
+    /// Other commands read pages: write them to a folder by -o.
+    Pages(PagesArguments),
     /// Print the nodes that an expression selects: CSS, XPath, or both combined
     Query(QueryArguments),
     /// Extract data from documents with a parselet, as JSON in the shape of the parselet

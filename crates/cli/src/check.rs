@@ -128,7 +128,8 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
     if arguments.format == CheckFormat::Text && counts.sampled > 0 {
         let templates = number(counts.sampled, "template");
         complain(&format!(
-            "in {templates}, each condition was tried both ways, but not every combination of them"
+            "in {templates}, the parser has more states than pages were tried; mistakes in some \
+             combinations of conditions may be missing"
         ));
     }
     report.finish(&mut out)?;

@@ -203,6 +203,14 @@ Examples:
 
 A run is copied from the source, decoded (a character reference), or inserted (a blank, a line break). See notes/queries.md.";
 
+pub(super) const PAGES: &str = "\
+Examples:
+  wishful pages cart.html.j2                       each page, with its conditions
+  wishful pages --at 1:29 cart.html.j2             the open elements at a place, under each condition
+  wishful pages --template django -o pages base.html    files, to be read by diff, coverage, query, …
+
+What a template prints is not known: it is a comment, a letter in a value, or a new attribute. See notes/templates.md.";
+
 pub(super) const QUERY: &str = "\
 Examples:
   wishful query 'h1, h2' page.html                    the text of each heading

@@ -49,6 +49,7 @@ mod junit;
 mod lex;
 mod man;
 mod microformats;
+mod pages;
 mod parse;
 mod parsed;
 mod parselet;
@@ -151,6 +152,7 @@ fn dispatch(command: &Command) -> CommandResult {
         Command::Data(arguments) => data::run(arguments),
         Command::Tables(arguments) => tables::run(arguments),
         Command::Text(arguments) => text::run(arguments),
+        Command::Pages(arguments) => pages::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Parselet(arguments) => parselet::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

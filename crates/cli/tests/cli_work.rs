@@ -25,7 +25,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const SHARE: usize = 23;
 
 /// The commands that read documents, with arguments. The document's path follows them.
-const COMMANDS: [&[&str]; 24] = [
+const COMMANDS: [&[&str]; 25] = [
     &["parse"],
     &["parse", "-f", "json"],
     &["explain"],
@@ -46,6 +46,7 @@ const COMMANDS: [&[&str]; 24] = [
     &["tables", "-f", "json"],
     &["text"],
     &["text", "--map"],
+    &["pages", "--template", "jinja"],
     &["query", "//a/@href | //b[. = //p]"],
     &["query", "--css", "b p:nth-child(2n) ~ a, td:has(b)"],
     &["parselet", "links.let"],

@@ -307,37 +307,12 @@ impl UnitPages<'_> {
         found.retain(|variable| !several.contains(&question(variable)));
         let mut said: Vec<String> = Vec::new();
         for variable in found {
-            let text = self.said(variable, assignment[variable]);
+            let Renderer { program, variables, .. } = self.union.renderer;
+            let text = variables.said(program, self.file, variable, assignment[variable]);
             if !said.contains(&text) {
                 said.push(text);
             }
         }
         Some(said)
-    }
-
-    /// Returns a condition in words.
-    fn said(&self, variable: usize, value: bool) -> String {
-        let program = self.union.renderer.program;
-        match self.union.renderer.variables.question(variable) {
-            Question::Atom(number) => {
-                let not = if value { "" } else { "not " };
-                let atom = &program.atoms[number];
-                let mut alike = program.atoms.iter().filter(|other| other.shown == atom.shown);
-                // After an assignment it is another condition.
-                let mut place = String::new();
-                if alike.nth(1).is_some() {
-                    place = format!(" of {}", self.file.position(atom.place.start));
-                }
-                format!("{not}`{}`{place}", atom.shown)
-            }
-            Question::Over(number) => {
-                let items = if value { "items" } else { "no item" };
-                format!("`{}` has {items}", program.loops[number].over)
-            }
-            Question::More(number) => {
-                let items = if value { "several items" } else { "one item" };
-                format!("`{}` has {items}", program.loops[number].over)
-            }
-        }
     }
 }

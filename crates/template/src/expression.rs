@@ -54,6 +54,11 @@ impl Formula {
         pop(&mut stack)
     }
 
+    pub(crate) fn always() -> Self {
+        // (Without a value, a formula does not hold.)
+        Self(vec![Term::Not])
+    }
+
     pub(crate) fn negated(mut self) -> Self {
         self.0.push(Term::Not);
         self

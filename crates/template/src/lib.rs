@@ -17,6 +17,7 @@
 mod check;
 mod dialect;
 mod expression;
+mod pages;
 mod program;
 mod rendering;
 mod scanner;
@@ -25,6 +26,7 @@ mod union;
 
 pub use check::{TemplateCheck, check};
 pub use dialect::Dialect;
+pub use pages::{OpenState, TemplatePage, TemplatePages, TemplateStates, pages, states};
 #[doc(hidden)]
 pub use union::{PageReport, TemplateReports};
 

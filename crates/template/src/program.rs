@@ -122,6 +122,49 @@ const STATEMENT: usize = 256;
 const SEARCHED: usize = 1000;
 
 impl Program {
+    /// Adds a branch at a place of the source that is always taken, and returns its step. Within
+    /// a tag of a block, it is after the text before the tag.
+    pub(crate) fn mark(&mut self, place: u32) -> usize {
+        let span = |step: &ProgramStep| match step {
+            ProgramStep::Text(span) | ProgramStep::Hole(span) => Some(*span),
+            _ => None,
+        };
+        let contains = |step: &ProgramStep| {
+            span(step).is_some_and(|span| span.start <= place && place < span.end)
+        };
+        let is_before = |step: &ProgramStep| span(step).is_some_and(|span| span.end <= place);
+        let within = self.steps.iter().position(contains);
+        let before = || self.steps.iter().rposition(is_before).map_or(0, |step| step + 1);
+        let at = within.unwrap_or_else(before);
+        let mut added = vec![ProgramStep::Unless { condition: Formula::always(), to: 0 }];
+        let mut mark = at;
+        if let Some(ProgramStep::Text(text)) = self.steps.get_mut(at)
+            && text.start < place
+        {
+            added.insert(0, ProgramStep::Text(Span { end: place, ..*text }));
+            (text.start, mark) = (place, at + 1);
+        }
+        let count = added.len();
+        // (A jump to the place goes to what was added.)
+        let moved = |step: usize| if step > at { step + count } else { step };
+        for step in &mut self.steps {
+            match step {
+                ProgramStep::Unless { to, .. }
+                | ProgramStep::Jump(to)
+                | ProgramStep::Enter { to, .. }
+                | ProgramStep::Again { start: to, .. } => *to = moved(*to),
+                ProgramStep::Text(_) | ProgramStep::Hole(_) => {}
+            }
+        }
+        let is_last = at == self.steps.len();
+        for unit in &mut self.units {
+            let end = if unit.end > at || is_last { unit.end + count } else { unit.end };
+            *unit = moved(unit.start)..end;
+        }
+        self.steps.splice(at..at, added);
+        mark
+    }
+
     pub(crate) fn read(dialect: &Dialect, text: &str) -> Self {
         let finder = TagFinder::new(dialect);
         let mut reader = ProgramReader {

@@ -6,7 +6,7 @@ use crate::program::{LOOPS, Program, ProgramStep};
 use crate::scanner::PageScanner;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use wishful::base::{Span, hash_of, narrow};
+use wishful::base::{SourceFile, Span, hash_of, narrow};
 use wishful::grammar::Grammar;
 use wishful_earley::{PartialAssignment, PresenceCondition, PresenceConditions};
 
@@ -104,6 +104,37 @@ impl Variables {
         self.all[variable].0
     }
 
+    /// Returns the value of a variable in words.
+    pub(crate) fn said(
+        &self,
+        program: &Program,
+        file: &SourceFile,
+        variable: usize,
+        value: bool,
+    ) -> String {
+        match self.question(variable) {
+            Question::Atom(number) => {
+                let not = if value { "" } else { "not " };
+                let atom = &program.atoms[number];
+                let mut alike = program.atoms.iter().filter(|other| other.shown == atom.shown);
+                // After an assignment it is another condition.
+                let mut place = String::new();
+                if alike.nth(1).is_some() {
+                    place = format!(" of {}", file.position(atom.place.start));
+                }
+                format!("{not}`{}`{place}", atom.shown)
+            }
+            Question::Over(number) => {
+                let items = if value { "items" } else { "no item" };
+                format!("`{}` has {items}", program.loops[number].over)
+            }
+            Question::More(number) => {
+                let items = if value { "several items" } else { "one item" };
+                format!("`{}` has {items}", program.loops[number].over)
+            }
+        }
+    }
+
     /// Returns the variable of a question in the rounds of the open loops.
     fn of(&self, program: &Program, question: Question, rounds: &Rounds) -> usize {
         let (start, loops) = match question {
@@ -157,6 +188,7 @@ struct Rounds {
 /// A branch that a page has passed.
 #[derive(Debug)]
 pub(crate) struct PassedBranch {
+    pub(crate) step: usize,
     /// The number of its step in its rounds.
     pub(crate) place: u64,
     /// The end of the page before it.
@@ -215,6 +247,7 @@ impl Renderer<'_> {
                 let rest = if is_careful { self.source } else { self.rest_of_tag(at) };
                 let holds = conditions.holds(condition, |variable| assignment[variable]);
                 out.branches.push(PassedBranch {
+                    step: at,
                     place: hash_of((at, &rounds)),
                     offset: narrow(out.text.len()),
                     condition,

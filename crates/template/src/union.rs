@@ -12,7 +12,7 @@
 use crate::dialect::Dialect;
 use crate::program::Program;
 use crate::rendering::{PassedBranch, Question, Renderer, Rendering, Variables};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 use wishful::base::{Span, hash_of, narrow};
 use wishful::grammar::TokenizerKind;
@@ -58,6 +58,8 @@ pub(crate) struct UnitUnion<'a> {
     queue: VecDeque<PartialAssignment>,
     /// True if a page was too long, so that its path is not known.
     is_cut: bool,
+    /// The places of each step, one for each of its rounds.
+    places: HashMap<usize, BTreeSet<u64>>,
     /// The pages that were read.
     assignments: Vec<Vec<bool>>,
     /// True if all attributes of tags count as parts of the state.
@@ -92,6 +94,7 @@ impl<'a> UnitUnion<'a> {
             branches,
             queue,
             is_cut: false,
+            places: HashMap::new(),
             assignments: Vec::new(),
             is_careful: false,
             most_planned: 1,
@@ -104,6 +107,11 @@ impl<'a> UnitUnion<'a> {
             union.options = union.options.fragment(Some(CONTEXT));
         }
         union
+    }
+
+    /// Returns the assignments of the pages that were read.
+    pub(crate) fn assignments(&self) -> &[Vec<bool>] {
+        &self.assignments
     }
 
     pub(crate) fn render(&mut self, assignment: &[bool]) -> Rendering {
@@ -133,6 +141,26 @@ impl<'a> UnitUnion<'a> {
     /// Reports whether the union is that of all pages, once no page takes a new way.
     pub(crate) fn is_exact(&self) -> bool {
         !self.is_cut && self.branches.is_sound()
+    }
+
+    /// Returns the condition of each state of the parser before a step, and the simplest assignment
+    /// that leads to it.
+    pub(crate) fn states(&mut self, step: usize) -> Vec<(PresenceCondition, Vec<bool>)> {
+        let mut found = Vec::new();
+        for place in self.places.get(&step).cloned().unwrap_or_default() {
+            for (_, condition) in self.branches.states(place) {
+                let values = self.conditions().simplest(condition);
+                let Some(values) = values.map(|values| values.into_iter().collect()) else {
+                    continue;
+                };
+                found.push((condition, self.renderer.variables.assignment(&values, false)));
+            }
+        }
+        found
+    }
+
+    pub(crate) fn conditions(&mut self) -> &mut PresenceConditions {
+        self.branches.conditions()
     }
 
     /// Returns what there is to say about a page. `None` if it takes a way that is not known.
@@ -167,6 +195,7 @@ impl<'a> UnitUnion<'a> {
         let mut path = Vec::new();
         for (branch, state) in rendering.branches.iter().zip(&trace.states) {
             let state = state.key(branch, &rendering, document.text());
+            self.places.entry(branch.step).or_default().insert(branch.place);
             let (place, condition, holds) = (branch.place, branch.condition, branch.holds);
             path.push(PathStep { place, state, condition, holds, reports: Vec::new() });
         }

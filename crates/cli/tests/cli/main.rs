@@ -22,6 +22,7 @@ mod manners;
 #[path = "../../../../tests/common/markdown.rs"]
 mod markdown;
 mod microformats;
+mod pages;
 mod parse;
 mod parselet;
 mod query;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 32] = [
     "",
     "parse",
     "explain",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 31] = [
     "data",
     "tables",
     "text",
+    "pages",
     "generate",
     "parselet",
     "parselet check",
@@ -72,6 +73,12 @@ fn the_examples_of_the_help_texts_run() {
     file(&folder, "tidied.grammar", b"use \"mine.grammar\" ;\n");
     let boats = b"format hboat \"hBoat\" ; property fn one text ;";
     file(&folder, "mine.vocabulary", boats);
+    file(
+        &folder,
+        "cart.html.j2",
+        b"<ul>{% for item in basket %}<li>{{ item }}</li>{% endfor %}</ul>",
+    );
+    file(&folder, "base.html", b"{% if a %}<p>x</p>{% endif %}");
     file(&folder, "boat.vocabulary", boats);
     file(&folder, "strict.dtd", b"<!element page - - (#PCDATA)>");
     file(&folder, "docbook.dtd", b"<!element (book|set) O O (#PCDATA)>");

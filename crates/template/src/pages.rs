@@ -1,0 +1,210 @@
+//! The pages that a template may write, for programs that read pages; and the states of the parser at
+//! a place of a template.
+
+use crate::dialect::Dialect;
+use crate::program::Program;
+use crate::rendering::{Renderer, Variables};
+use crate::union::UnitUnion;
+use wishful::base::{IndexMap, SourceFile, Span};
+use wishful::{ParseOptions, Parser};
+use wishful_earley::{PartialAssignment, PresenceCondition};
+
+/// The most pages of a unit.
+const PAGES: usize = 96;
+
+/// The most bytes of all pages, after the first one of each unit.
+const BYTES: usize = 1 << 24;
+
+/// What stands at the place in a page whose open elements are looked for.
+const MARKER: &str = "<!--place-->";
+
+/// A page that a template may write.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TemplatePage {
+    /// The conditions that its branches ask, in words.
+    pub conditions: Vec<String>,
+    /// The text of the page. What is not known is written as in [`check`](crate::check()).
+    pub text: String,
+    /// True if it is a section or a macro, no whole page.
+    pub is_part: bool,
+}
+
+/// The pages that a template may write.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TemplatePages {
+    /// Pages that take all ways through the branches of the template, in each state of the parser.
+    pub pages: Vec<TemplatePage>,
+    /// True if there are more such pages.
+    pub is_sampled: bool,
+}
+
+/// The open elements at a place of a template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct OpenState {
+    /// The conditions under which the parser is in this state, in words; none if it always is.
+    pub conditions: Vec<String>,
+    /// The names of the open elements, from the outermost on.
+    pub open: Vec<String>,
+}
+
+/// The states of the parser at a place of a template.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TemplateStates {
+    /// The states with different open elements.
+    pub states: Vec<OpenState>,
+    /// True if there are more.
+    pub is_sampled: bool,
+}
+
+/// Returns the pages that a template may write: as many as show all that the parser reads.
+///
+/// ```
+/// use wishful::base::SourceFile;
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// use wishful_template::{Dialect, pages};
+///
+/// let parser = Parser::new(Grammar::load("whatwg")?).unwrap();
+/// let jinja = Dialect::named("jinja").unwrap();
+/// let text = "{% if a %}<b>x</b>{% endif %}{% if b %}y{% else %}z{% endif %}";
+/// let found = pages(&jinja, &SourceFile::new("t.j2", text), &parser, &ParseOptions::default());
+/// let texts: Vec<&str> = found.pages.iter().map(|page| page.text.as_str()).collect();
+/// assert_eq!(texts, ["<b>x</b>y", "z"]);
+/// assert_eq!(found.pages[1].conditions, ["not `a`", "not `b`"]);
+/// # Ok::<(), wishful::diagnostics::Report>(())
+/// ```
+#[must_use]
+pub fn pages(
+    dialect: &Dialect,
+    file: &SourceFile,
+    parser: &Parser,
+    options: &ParseOptions,
+) -> TemplatePages {
+    let program = Program::read(dialect, file.text());
+    let mut found = TemplatePages::default();
+    found.is_sampled = each_unit(&program, file, parser, options, |union, is_sampled| {
+        for assignment in union.assignments().to_vec() {
+            let rendering = union.render(&assignment);
+            let mut conditions: Vec<String> = Vec::new();
+            for variable in rendering.asked {
+                let said = said(union, file, variable, assignment[variable]);
+                if !conditions.contains(&said) {
+                    conditions.push(said);
+                }
+            }
+            let is_part = union.options.fragment.is_some();
+            found.pages.push(TemplatePage { conditions, text: rendering.text, is_part });
+        }
+        is_sampled
+    });
+    found
+}
+
+/// Returns the states of the parser at an offset of a template, each with its condition.
+///
+/// ```
+/// use wishful::base::SourceFile;
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// use wishful_template::{Dialect, states};
+///
+/// let parser = Parser::new(Grammar::load("whatwg")?).unwrap();
+/// let jinja = Dialect::named("jinja").unwrap();
+/// let file = SourceFile::new("t.j2", "{% if a %}<b>{% else %}<i>{% endif %}x");
+/// let found = states(&jinja, &file, &parser, &ParseOptions::default(), 38);
+/// assert_eq!(found.states[0].conditions, ["`a`"]);
+/// assert_eq!(found.states[0].open, ["b"]);
+/// assert_eq!(found.states[1].open, ["i"]);
+/// # Ok::<(), wishful::diagnostics::Report>(())
+/// ```
+#[must_use]
+pub fn states(
+    dialect: &Dialect,
+    file: &SourceFile,
+    parser: &Parser,
+    options: &ParseOptions,
+    offset: u32,
+) -> TemplateStates {
+    let mut program = Program::read(dialect, file.text());
+    let step = program.mark(offset);
+    let mut found = TemplateStates::default();
+    found.is_sampled = each_unit(&program, file, parser, options, |union, is_sampled| {
+        let mut states: IndexMap<Vec<String>, PresenceCondition> = IndexMap::default();
+        for (condition, assignment) in union.states(step) {
+            let rendering = union.render(&assignment);
+            let branch = rendering.branches.iter().find(|branch| branch.step == step);
+            let Some(open) = branch.and_then(|branch| {
+                let before = &rendering.text[..branch.offset as usize];
+                let in_tag = || &before[..before.rfind('<').unwrap_or(before.len())];
+                let options = &union.options;
+                open(before, parser, options).or_else(|| open(in_tag(), parser, options))
+            }) else {
+                continue;
+            };
+            let known = states.entry(open).or_insert(PresenceCondition::NEVER);
+            *known = union.conditions().or(*known, condition);
+        }
+        for (open, condition) in states {
+            let values = union.conditions().simplest(condition).unwrap_or_default();
+            let said = |(variable, value)| said(union, file, variable, value);
+            let conditions = values.into_iter().rev().map(said).collect();
+            found.states.push(OpenState { conditions, open });
+        }
+        is_sampled
+    });
+    found
+}
+
+/// Returns the names of the elements that are open at the end of a text.
+fn open(text: &str, parser: &Parser, options: &ParseOptions) -> Option<Vec<String>> {
+    let document = parser.parse(format!("{text}{MARKER}"), options).ok()?;
+    let is_marker = |span: Span| span.range().start == text.len();
+    let marker = document.nodes().find(|node| node.spans().iter().copied().any(is_marker))?;
+    let mut open: Vec<String> =
+        marker.ancestors().filter_map(|node| node.name().map(str::to_owned)).collect();
+    open.reverse();
+    Some(open)
+}
+
+/// Reads the pages of each unit. Reports whether a unit has more pages than were read.
+fn each_unit(
+    program: &Program,
+    file: &SourceFile,
+    parser: &Parser,
+    options: &ParseOptions,
+    mut take: impl FnMut(&mut UnitUnion<'_>, bool) -> bool,
+) -> bool {
+    let variables = Variables::new(program);
+    let renderer = Renderer {
+        program,
+        variables: &variables,
+        source: file.text(),
+        grammar: parser.grammar(),
+        most: BYTES,
+    };
+    let (mut is_sampled, mut left) = (false, BYTES);
+    for unit in &program.units {
+        let mut union = UnitUnion::new(&renderer, unit.clone(), parser, options);
+        let mut plan = Some(PartialAssignment::new());
+        let mut pages = 0_usize;
+        while let Some(values) = &plan
+            && pages < PAGES
+            && (pages == 0 || left > 0)
+        {
+            let page = union.read(&variables.assignment(values, pages.is_multiple_of(2)));
+            left = left.saturating_sub(page.document.map_or(BYTES, |page| page.text().len()));
+            pages += 1;
+            plan = union.next();
+        }
+        let is_exact = plan.is_none() && union.is_exact();
+        is_sampled |= take(&mut union, !is_exact);
+    }
+    is_sampled
+}
+
+fn said(union: &UnitUnion<'_>, file: &SourceFile, variable: usize, value: bool) -> String {
+    let Renderer { program, variables, .. } = union.renderer;
+    variables.said(program, file, variable, value)
+}
