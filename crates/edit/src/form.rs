@@ -1,9 +1,9 @@
-//! The two forms of a source: text, and bytes in an encoding. A program that edits texts only, such
-//! as the playground, links no encoder.
+//! The two forms of a source: text, and bytes in an encoding. A program that edits and fixes texts
+//! only, such as the playground, links no encoder and no decoder.
 
 use super::references::{first_foreign, is_guessed, referenced, text_of};
 use crate::rewrite::{Part, spliced};
-use wishful::source::{Encoding, EncodingReason};
+use wishful::source::{Encoding, EncodingReason, Splicer};
 use wishful::tree::Document;
 use wishful::{ParseError, ParseOptions, Parser};
 
@@ -20,6 +20,9 @@ pub(super) trait SourceForm {
 
     /// Returns the length that a written text has in the new document's text.
     fn length(&self, written: &str) -> usize;
+
+    /// Reports whether the source can contain these characters themselves.
+    fn expresses(&self, text: &str) -> bool;
 
     /// Returns the reason why a new source has not the wanted tree, if its encoding is at fault.
     fn encoding_fault(
@@ -54,6 +57,10 @@ impl SourceForm for TextForm<'_> {
 
     fn length(&self, written: &str) -> usize {
         written.len()
+    }
+
+    fn expresses(&self, _: &str) -> bool {
+        true
     }
 
     fn encoding_fault(
@@ -100,6 +107,10 @@ impl SourceForm for ByteForm<'_> {
         }
     }
 
+    fn expresses(&self, text: &str) -> bool {
+        expresses(self.document, text)
+    }
+
     /// The encoding is at fault if the new source, parsed as a text, has the wanted tree.
     fn encoding_fault(
         &self,
@@ -141,4 +152,43 @@ impl SourceForm for ByteForm<'_> {
             "the page declares no encoding, and would be read as {new_name} instead of {old_name} then: declare the encoding with `<meta charset={label}>` first"
         )))
     }
+}
+
+/// Reports whether the encoding of a document can express a text.
+pub(super) fn expresses(document: &Document, text: &str) -> bool {
+    Splicer::new(b"", document.source().encoding, None).expresses(text)
+}
+
+/// The sources of a fix, all in one form, and how they are parsed.
+#[derive(Clone, Copy)]
+pub(super) struct SourceForms<'s> {
+    pub(super) parser: &'s Parser,
+    pub(super) options: &'s ParseOptions,
+    /// [`byte_form`] or [`text_form`].
+    pub(super) make: MakeForm,
+}
+
+/// A function that makes the form of a source and its document.
+pub(super) type MakeForm =
+    for<'s> fn(SourceForms<'s>, (&'s [u8], &'s Document)) -> Box<dyn SourceForm + 's>;
+
+impl SourceForms<'_> {
+    /// Returns the form of a source and its document.
+    pub(super) fn of<'d>(&'d self, source: (&'d [u8], &'d Document)) -> Box<dyn SourceForm + 'd> {
+        (self.make)(*self, source)
+    }
+}
+
+pub(super) fn byte_form<'s>(
+    SourceForms { parser, options, .. }: SourceForms<'s>,
+    (bytes, document): (&'s [u8], &'s Document),
+) -> Box<dyn SourceForm + 's> {
+    Box::new(ByteForm { bytes, document, parser, options })
+}
+
+pub(super) fn text_form<'s>(
+    SourceForms { parser, options, .. }: SourceForms<'s>,
+    (_, document): (&'s [u8], &'s Document),
+) -> Box<dyn SourceForm + 's> {
+    Box::new(TextForm { text: document.text(), parser, options })
 }

@@ -152,9 +152,7 @@ struct LeftRow {
 /// Repairs the source of a document, as `wishful fix` does.
 pub(crate) fn fix(shelf: &DocumentCache, asked: &FixRequest) -> Answered {
     let kept = shelf.document(asked.document)?;
-    // The text is decoded, whatever it declares.
-    let options = kept.options.clone().encoding("utf-8");
-    let fixed = fix::fix(&kept.parser, kept.document.text().as_bytes(), &options);
+    let fixed = fix::fix_text(&kept.parser, &kept.document, &kept.options);
     let fixed = fixed.map_err(Problem::impossible)?;
     let mut left = Vec::new();
     for RemainingMistake { position, kind, repair, reason, .. } in fixed.left {

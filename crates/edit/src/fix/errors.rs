@@ -19,12 +19,13 @@
 use std::collections::BTreeMap;
 
 use super::respell::{Replacement, Respelling, repairs};
-use crate::rewrite::{Copies, parts_of, spliced};
+use crate::form::SourceForms;
+use crate::rewrite::{Copies, parts_of};
+use wishful::ParseError;
 use wishful::base::{counted, wide};
 use wishful::grammar::TokenizerKind;
 use wishful::tree::Document;
 use wishful::tree::alike::compare;
-use wishful::{ParseError, ParseOptions, Parser};
 
 /// The largest number of parses of the stage.
 const PARSES: usize = 32;
@@ -44,8 +45,7 @@ pub(super) struct Repaired {
 
 /// The stage for one source.
 pub(super) struct ErrorStage<'a> {
-    pub(super) parser: &'a Parser,
-    pub(super) options: &'a ParseOptions,
+    pub(super) forms: SourceForms<'a>,
     pub(super) source: (&'a [u8], &'a Document),
     /// The largest number of bytes of a repaired source.
     pub(super) most: u64,
@@ -58,11 +58,13 @@ impl ErrorStage<'_> {
     /// Repairs all errors that can be repaired. Returns `None` if there are none.
     pub(super) fn run(&mut self) -> Result<Option<Repaired>, ParseError> {
         let document = self.source.1;
-        let is_html = self.parser.grammar().tokenizer() == TokenizerKind::Html5;
+        let is_html = self.forms.parser.grammar().tokenizer() == TokenizerKind::Html5;
         if !is_html || document.errors().is_empty() || document.limit().is_some() {
             return Ok(None);
         }
-        let found = repairs(document);
+        let (forms, source) = (self.forms, self.source);
+        let form = forms.of(source);
+        let found = repairs(document, |text| form.expresses(text));
         let most = PARSES.max(BYTES / document.text().len().max(1));
         let first = self.parses;
         let mut accepted: Vec<&Respelling> = Vec::new();
@@ -94,7 +96,7 @@ impl ErrorStage<'_> {
             accepted.iter().copied().flatten().cloned().collect();
         replacements.sort_by_key(|replacement| replacement.span.start);
         replacements.dedup();
-        let (bytes, document) = self.source;
+        let document = self.source.1;
         let replacements = replacements.into_iter().map(|Replacement { span, text }| (span, text));
         let parts = parts_of(document.text().len(), replacements);
         let copies = Copies::new(document, &parts, str::len);
@@ -102,9 +104,8 @@ impl ErrorStage<'_> {
             self.cut = true;
             return Ok(None);
         }
-        let bytes = spliced(document, bytes, &parts);
         self.parses += 1;
-        let document = self.parser.parse(&bytes, self.options)?;
+        let (bytes, document) = self.forms.of(self.source).parse(&parts)?;
         if !self.is_better(&document) {
             return Ok(None);
         }

@@ -79,6 +79,7 @@ mod respell;
 mod rounds;
 mod stages;
 
+use crate::form::{SourceForms, byte_form, text_form};
 pub use outcome::{Fixed, RemainingMistake};
 pub use respell::{Replacement, error_repair};
 use wishful::tree::{Document, WriteOptions};
@@ -101,5 +102,20 @@ pub fn fix_document(
     options: &ParseOptions,
     write: &WriteOptions,
 ) -> Result<Fixed, ParseError> {
-    stages::fix(parser, source, &options.clone().record_events(true), write.bytes)
+    let options = options.clone().record_events(true);
+    let forms = SourceForms { parser, options: &options, make: byte_form };
+    stages::fix(forms, source, write.bytes)
+}
+
+/// Fixes a document that was parsed as a text with these options, whatever encoding it declares.
+/// The new source is UTF-8.
+pub fn fix_text(
+    parser: &Parser,
+    document: &Document,
+    options: &ParseOptions,
+) -> Result<Fixed, ParseError> {
+    let options = options.clone().record_events(true);
+    let source = (document.text().as_bytes(), document);
+    let forms = SourceForms { parser, options: &options, make: text_form };
+    stages::fix(forms, source, WriteOptions::default().bytes)
 }

@@ -21,8 +21,8 @@
 //! A repair is a proposal, which `errors` verifies: whether U+0000 counts in a text, for example,
 //! depends on the tree.
 
+use crate::form::expresses;
 use wishful::base::{Span, wide};
-use wishful::source::Splicer;
 use wishful::token::{
     AttributeRef, Comment, Doctype, Html5Tokenizer, KindRef, LexicalState, TagRef, TextRef,
     TokenRef, Tokenizer, Tokens,
@@ -48,13 +48,13 @@ pub struct Replacement {
 pub(super) type Respelling = Vec<Replacement>;
 
 /// Returns the repairs of the parse errors of a document. Those of U+0000 come last, since its
-/// meaning depends on the tree: they fail more often than others.
-pub(super) fn repairs(document: &Document) -> Vec<Respelling> {
-    let splicer = Splicer::new(b"", document.source().encoding, None);
+/// meaning depends on the tree: they fail more often than others. `expresses` reports whether the
+/// source can contain a text.
+pub(super) fn repairs(document: &Document, expresses: impl Fn(&str) -> bool) -> Vec<Respelling> {
     let mut finder = ErrorFinder {
         document,
         text: document.text(),
-        has_replacement: splicer.expresses(REPLACEMENT),
+        has_replacement: expresses(REPLACEMENT),
         solidi: Vec::new(),
         repairs: Vec::new(),
     };
@@ -83,7 +83,7 @@ pub(super) fn repairs(document: &Document) -> Vec<Respelling> {
 pub fn error_repair(document: &Document, at: u32) -> Option<Replacement> {
     // An error may be one character after what it is about.
     for slack in [0, 1] {
-        for repair in repairs(document) {
+        for repair in repairs(document, |text| expresses(document, text)) {
             let (Some(first), Some(last)) = (repair.first(), repair.last()) else { continue };
             if first.span.start <= at && at <= last.span.end + slack {
                 return Some(joined(document.text(), &repair));
@@ -109,7 +109,7 @@ fn joined(source: &str, repair: &[Replacement]) -> Replacement {
 struct ErrorFinder<'d> {
     document: &'d Document,
     text: &'d str,
-    /// True if the encoding can express U+FFFD.
+    /// True if the source can contain U+FFFD.
     has_replacement: bool,
     /// The positions of errors for `<div/>`, ascending.
     solidi: Vec<u32>,

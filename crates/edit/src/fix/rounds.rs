@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::faults::{ProposalFault, faults_of};
 use super::groups::{GroupKind, Groups};
 use super::outcome::{Fixed, RemainingMistake, limit_reason};
-use crate::rewrite::{Copies, Plan, rewritten, spliced};
+use crate::form::{SourceForm, SourceForms};
+use crate::rewrite::{Copies, Plan, rewritten};
+use wishful::ParseError;
 use wishful::base::{Allowance, Span, counted};
 use wishful::slippers::event::{InsertionLocation, RepairId};
 use wishful::tree::{Document, Extent};
-use wishful::{ParseError, ParseOptions, Parser};
 
 /// The largest number of parses for a source.
 const PARSES: usize = 600;
@@ -29,13 +30,12 @@ const CROWDED: &str = "too many of the mistakes around it cannot be written";
 type FixSource<'a> = (&'a [u8], &'a Document);
 
 pub(super) fn fix(
-    parser: &Parser,
+    forms: SourceForms<'_>,
     source: FixSource<'_>,
-    options: &ParseOptions,
     most: Allowance,
 ) -> Result<Rewritten, ParseError> {
-    let mut fixer =
-        Fixer { parser, options, most: most.of(source.1.text().len()), parses: 1, cut: false };
+    let most = most.of(source.1.text().len());
+    let mut fixer = Fixer { forms, most, parses: 1, cut: false };
     let first = fixer.once(source)?;
     let settled = fixer.settle(first)?;
     let Proposal { bytes, document, left } =
@@ -52,8 +52,7 @@ pub(super) struct Rewritten {
 }
 
 struct Fixer<'a> {
-    parser: &'a Parser,
-    options: &'a ParseOptions,
+    forms: SourceForms<'a>,
     /// The largest number of bytes of a proposal.
     most: u64,
     parses: usize,
@@ -106,7 +105,7 @@ impl Fixer<'_> {
         if document.limit().is_some() {
             return Ok(Proposal::unchanged(bytes, all_left(document)));
         }
-        let mut search = Search::of(document);
+        let mut search = Search::of(document, &*self.forms.of((bytes, document)));
         let best = match self.whole((bytes, document), &mut search)? {
             Trial::Good(proposal) => Some(proposal),
             Trial::TooLong => {
@@ -181,20 +180,16 @@ impl Fixer<'_> {
     }
 
     /// Proposes a source by the current plan, and checks that it parses to the same tree.
-    fn test(
-        &mut self,
-        (bytes, document): FixSource<'_>,
-        search: &Search<'_>,
-    ) -> Result<Trial, ParseError> {
+    fn test(&mut self, source: FixSource<'_>, search: &Search<'_>) -> Result<Trial, ParseError> {
+        let document = source.1;
         let rewritten = rewritten(document, &search.plan);
         let copies = Copies::new(document, &rewritten.parts, str::len);
         if counted(copies.length()) > self.most {
             self.cut = true;
             return Ok(Trial::TooLong);
         }
-        let proposed = spliced(document, bytes, &rewritten.parts);
         self.parses += 1;
-        let parsed = self.parser.parse(&proposed, self.options)?;
+        let (proposed, parsed) = self.forms.of(source).parse(&rewritten.parts)?;
         let faults = faults_of(document, &parsed, &search.plan, &copies);
         if faults.is_empty() {
             let (bytes, document) = (proposed, Some(parsed));
@@ -245,12 +240,12 @@ struct Search<'d> {
 impl<'d> Search<'d> {
     /// Begins with a plan that writes all mistakes, except those with tags that the encoding lacks,
     /// and those at the end of an unfinished rest.
-    fn of(document: &'d Document) -> Self {
+    fn of(document: &'d Document, form: &dyn SourceForm) -> Self {
         let groups = Groups::of(document);
         let (plan, reasons, at_fault) = (Plan::default(), BTreeMap::new(), BTreeMap::new());
         let blocked = BTreeMap::new();
         let mut search = Self { document, groups, plan, reasons, at_fault, blocked };
-        search.leave_unencodable();
+        search.leave_unencodable(form);
         if let Some(rest) = document.unfinished_rest() {
             let reason = rest.describe(document);
             let end = Span::at(document.text().len()).start;
@@ -272,16 +267,16 @@ impl<'d> Search<'d> {
     }
 
     /// Leaves the missing tags with characters that the encoding of the document lacks.
-    fn leave_unencodable(&mut self) {
-        let encoding = self.document.source().encoding;
+    fn leave_unencodable(&mut self, form: &dyn SourceForm) {
         for group in 0..self.groups.len() {
             let mut repairs = self.groups.repairs(group).iter();
             let is_unencodable = repairs.any(|&repair| {
                 let tag = self.document.inserted_tag(repair).unwrap_or_default();
-                !tag.is_ascii() && encoding.encode(&tag).2
+                !tag.is_ascii() && !form.expresses(&tag)
             });
             if is_unencodable {
-                let reason = format!("{} lacks a character of its name", encoding.name());
+                let encoding = self.document.source().encoding.name();
+                let reason = format!("{encoding} lacks a character of its name");
                 self.leave(&[group], &reason);
             }
         }

@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 use super::errors::{ErrorStage, Repaired};
 use super::outcome::{Fixed, RemainingMistake, place};
 use super::rounds::{self, Rewritten};
+use crate::form::SourceForms;
+use wishful::ParseError;
 use wishful::base::{Allowance, Position};
 use wishful::tree::alike::{TreeComparison, compare};
 use wishful::tree::{Document, Extent, NodeId};
-use wishful::{ParseError, ParseOptions, Parser};
 
 /// The largest number of turns.
 const TURNS: usize = 3;
 
 /// Fixes a source in both stages.
 pub(super) fn fix(
-    parser: &Parser,
+    forms: SourceForms<'_>,
     (bytes, document): (&[u8], &Document),
-    options: &ParseOptions,
     most: Allowance,
 ) -> Result<Fixed, ParseError> {
     let mut done: Option<(Fixed, Document)> = None;
@@ -32,8 +32,7 @@ pub(super) fn fix(
             None => (bytes, document),
         };
         let most_bytes = most.of(document.text().len());
-        let mut stage =
-            ErrorStage { parser, options, source, most: most_bytes, parses, cut: false };
+        let mut stage = ErrorStage { forms, source, most: most_bytes, parses, cut: false };
         let repaired = stage.run()?;
         parses = stage.parses;
         if turn > 0 && repaired.is_none() {
@@ -44,7 +43,7 @@ pub(super) fn fix(
             None => source,
         };
         let Rewritten { mut fixed, document: rewritten } =
-            rounds::fix(parser, repaired_source, options, most)?;
+            rounds::fix(forms, repaired_source, most)?;
         parses += fixed.parses - 1;
         fixed.parses = parses + 1;
         if stage.cut {

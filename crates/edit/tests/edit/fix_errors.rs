@@ -7,7 +7,7 @@ use std::fs;
 
 use serde_json::Value as Json;
 use wishful::{ParseOptions, Parser};
-use wishful_edit::fix::fix;
+use wishful_edit::fix::{fix, fix_text};
 
 use super::fix_contract::{Numbers, breach, parser};
 
@@ -338,6 +338,8 @@ fn each_code_is_repaired_or_reported() {
         let document = parser.parse(page.as_bytes(), &options).unwrap();
         assert!(document.errors().iter().any(|error| error.code == *code), "{code}: {source}");
         let fixed = fix(&parser, page.as_bytes(), &options).unwrap();
+        let text_document = parser.parse(&page, &options).unwrap();
+        assert_eq!(fix_text(&parser, &text_document, &options).unwrap().bytes, fixed.bytes);
         let text = String::from_utf8(fixed.bytes).unwrap();
         let rest = text.strip_prefix(before).unwrap_or(&text);
         assert_eq!(rest, expected.unwrap_or(source), "{code}: {:?}", fixed.left);
