@@ -107,14 +107,13 @@ impl Parser {
         input.parse_with(self, options, Some(trace))
     }
 
-    fn parse_text(
+    fn parse_decoded(
         &self,
-        text: String,
+        decoded: Decoded,
         tokens: Option<Vec<Token>>,
         options: &ParseOptions,
         trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
-        let decoded = Decoded::from_text(text);
         let setting = self.setting(options, &decoded)?;
         let is_given = tokens.is_some();
         let parsed = self.build((&decoded, &setting), tokens, options, trace, None);

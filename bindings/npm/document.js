@@ -219,7 +219,8 @@ export class Document {
     if (latches?.length) {
       throw new WishfulError('impossible', 'a document that was parsed with latches cannot be checked or edited');
     }
-    return { grammar, fragment, url, limits, html: this.source };
+    const { encoding, reason, malformed } = this.#held.about;
+    return { grammar, fragment, url, limits, html: this.source, decoded: { encoding, reason, malformed } };
   }
 
   toString() { return this.toHtml(); }

@@ -147,8 +147,11 @@ export class Node {
   readonly nextElement: Node | null;
   readonly previousElement: Node | null;
   readonly ancestors: Node[];
+  /** The place of the start tag; of a node without tags, its first place. Null if it is not in the source. */
   readonly startSpan: Span | null;
   readonly endSpan: Span | null;
+  /** The places of the node without its descendants: of the tags of an element, of the pieces of a text. */
+  readonly spans: Span[];
   /** True for an element whose start tag is not in the source. */
   readonly virtual: boolean;
   readonly repairs: Repair[];

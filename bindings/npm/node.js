@@ -77,9 +77,10 @@ export class Node {
     for (const node of this.descendants()) if (node.isElement) yield node;
   }
 
-  /** The start tag's place in the source, or that of a node without tags; null if it has none. */
+  /** The start tag's place in the source, or the first of a node without tags; null if it has none. */
   get startSpan() { return this.#table.startSpan(this.index); }
   get endSpan() { return this.#table.endSpan(this.index); }
+  get spans() { return this.#table.spans(this.index); }
 
   /** The element's start tag is not in the source. */
   get virtual() { return this.isElement && this.startSpan === null; }

@@ -7,7 +7,7 @@ export const ELEMENT = 1;
 export const TEXT = 2;
 
 const COLUMNS = 11;
-const HEADER = 4;
+const HEADER = 5;
 /** The number that stands for no node and no offset. */
 const NONE = 0xFFFFFFFF;
 
@@ -16,12 +16,14 @@ export class NodeTable {
   #attributes;
   #names;
   #pool;
+  /** The further pieces of texts that have several, by node; made on first use. */
+  #pieces = null;
 
   constructor(bytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const [nodes, attributes, names] = [1, 2, 3].map((at) => view.getUint32(at * 4, true));
+    const [nodes, attributes, names, pieces] = [1, 2, 3, 4].map((at) => view.getUint32(at * 4, true));
     this.size = nodes;
-    const count = HEADER + nodes * COLUMNS + attributes * 3 + names * 2;
+    const count = HEADER + nodes * COLUMNS + attributes * 3 + names * 2 + pieces * 3;
     // OK because all platforms of WebAssembly store numbers in its order of bytes.
     this.#numbers = new Uint32Array(bytes.slice(0, count * 4).buffer);
     this.#pool = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(count * 4));
@@ -85,7 +87,11 @@ export class NodeTable {
   }
 
   #namesStart() {
-    return this.#numbers.length - this.#names.length * 2;
+    return this.#piecesStart() - this.#names.length * 2;
+  }
+
+  #piecesStart() {
+    return this.#numbers.length - this.#numbers[4] * 3;
   }
 
   /** The source of a node's first tag, or of the node itself; null if it is not in the source. */
@@ -95,6 +101,23 @@ export class NodeTable {
 
   endSpan(node) {
     return this.#span(node, 9);
+  }
+
+  /** The sources of the tags of an element, or of the pieces of a text. */
+  spans(node) {
+    const first = [this.startSpan(node), this.endSpan(node)].filter(Boolean);
+    return [...first, ...(this.#furtherPieces().get(node) ?? [])];
+  }
+
+  #furtherPieces() {
+    if (this.#pieces) return this.#pieces;
+    this.#pieces = new Map();
+    for (let at = this.#piecesStart(); at < this.#numbers.length; at += 3) {
+      const [node, ...span] = this.#numbers.subarray(at, at + 3);
+      if (!this.#pieces.has(node)) this.#pieces.set(node, []);
+      this.#pieces.get(node).push(span);
+    }
+    return this.#pieces;
   }
 
   #span(node, column) {

@@ -2,6 +2,7 @@
 
 use super::{ParseError, ParseOptions, Parser};
 use crate::slippers::Trace;
+use crate::source::Decoded;
 use crate::token::Token;
 use crate::tree::Document;
 use std::borrow::Cow;
@@ -11,6 +12,7 @@ use std::borrow::Cow;
 /// | input | types |
 /// | --- | --- |
 /// | decoded text | `&str`, `String`, `&String`, `Cow<str>` |
+/// | decoded text, and how it was decoded | [`Decoded`] |
 /// | bytes, whose encoding is sniffed | `&[u8]`, `&[u8; N]`, `Vec<u8>`, `&Vec<u8>`, `Cow<[u8]>` |
 /// | a text, and the tokens of another tokenizer, whose spans tile it | `(text, Vec<Token>)` |
 ///
@@ -34,7 +36,7 @@ pub trait Input: Sized {
 macro_rules! inputs {
     ([$($text:ty),*], [$($bytes:ty),*]) => {
         $(inputs!($text: |parser, text, options, trace| {
-            parser.parse_text(text.into(), None, options, trace)
+            parser.parse_decoded(Decoded::from_text(text), None, options, trace)
         });)*
         $(inputs!($bytes: |parser, bytes, options, trace| {
             parser.parse_bytes(bytes.into(), options, trace)
@@ -57,6 +59,10 @@ macro_rules! inputs {
 
 inputs!([&str, String, &String, Cow<'_, str>], [&[u8], Vec<u8>, &Vec<u8>, Cow<'_, [u8]>]);
 
+inputs!(Decoded: |parser, decoded, options, trace| {
+    parser.parse_decoded(decoded, None, options, trace)
+});
+
 impl<const N: usize> Input for &[u8; N] {
     fn parse_with(
         self,
@@ -75,6 +81,6 @@ impl<T: Into<String>> Input for (T, Vec<Token>) {
         options: &ParseOptions,
         trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
-        parser.parse_text(self.0.into(), Some(self.1), options, trace)
+        parser.parse_decoded(Decoded::from_text(self.0), Some(self.1), options, trace)
     }
 }

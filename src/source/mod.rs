@@ -123,6 +123,23 @@ impl EncodingReason {
         }
     }
 
+    /// Returns the reason with a name. The span of a declaration is not known from it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let reasons = [
+            Self::ByteOrderMark,
+            Self::UserOverride,
+            Self::LateMeta,
+            Self::TransportLabel,
+            Self::Meta { bytes: 0..0 },
+            Self::XmlDeclaration,
+            Self::Guess,
+            Self::Default,
+            Self::Text,
+        ];
+        reasons.into_iter().find(|reason| reason.name() == name)
+    }
+
     /// Reports whether the standard's "confidence" is tentative, so that a late meta tag may change
     /// the encoding.
     #[must_use]

@@ -39,6 +39,17 @@ fn earlier_encoding_steps_take_precedence() {
 }
 
 #[test]
+fn a_reason_is_found_by_its_name() {
+    let named = EncodingReason::from_name("declaration");
+    assert_eq!(named, Some(EncodingReason::Meta { bytes: 0..0 }));
+    let reasons = ["byte-order-mark", "user-override", "late-declaration", "transport-label"];
+    for name in [&reasons[..], &["xml-declaration", "guess", "default", "text"]].concat() {
+        assert_eq!(EncodingReason::from_name(name).map(|reason| reason.name()), Some(name));
+    }
+    assert_eq!(EncodingReason::from_name("hearsay"), None);
+}
+
+#[test]
 fn an_xml_declaration_counts_if_no_meta_does() {
     let none = DecodeOptions::default();
     let reason = EncodingReason::XmlDeclaration;

@@ -219,6 +219,19 @@ fn an_invalid_meta_changes_nothing() {
     }
 }
 
+/// A document of a decoded text knows the encoding and its reason, as one of the bytes does.
+#[test]
+fn a_decoded_text_keeps_its_encoding() {
+    let options = DecodeOptions::default();
+    for bytes in [&b"<p>caf\xE9"[..], b"<meta charset=utf-8>\xFF", b"<meta charset=gbk>\xC4\xE3"] {
+        let decoded = decode(bytes, &options).unwrap();
+        let [found, expected] = [wishful::parse(decoded), wishful::parse(bytes)];
+        let [source, same] = [found.source(), expected.source()];
+        assert_eq!((source.encoding, &source.reason), (same.encoding, &same.reason));
+        assert_eq!((source.had_errors, found.text()), (same.had_errors, expected.text()));
+    }
+}
+
 fn decode_as(bytes: &[u8], encoding: &'static Encoding) -> Decoded {
     let forced = Some(CertainEncoding::UserOverride(encoding));
     decode(bytes, &DecodeOptions { forced, ..Default::default() }).unwrap()

@@ -25,7 +25,7 @@ function position(page, at) {
 
 /** Returns a line of `wishful query -f json --markup`. */
 function selected(page, found) {
-  const spans = [found.startSpan, found.endSpan].filter(Boolean).map((span) => place(page, span));
+  const spans = found.spans.map((span) => place(page, span));
   const line = { kind: found.kind, name: found.name, text: found.textContent, spans };
   if (found.isElement) line.attributes = found.attributes;
   return { ...line, html: found.toHtml() };
@@ -78,16 +78,13 @@ function byCommand(act, out) {
   switch (act.do) {
     case 'microformats': case 'structured data': case 'tables': return JSON.parse(out);
     case 'text map': return lines();
-    // A node of this package has the place of its first piece only, if a text consists of several.
-    case 'css': case 'xpath': return lines().map(({ file, spans, ...line }) =>
-      ({ kind: line.kind, name: line.name, text: line.text, spans: line.kind === 'text' ? spans.slice(0, 1) : spans, ...line }));
+    case 'css': case 'xpath': return lines().map(({ file, ...line }) => line);
     case 'css texts': case 'xpath texts': return lines().map(({ text }) => text);
     case 'xpath value': {
       const { value } = JSON.parse(out);
       return typeof value === 'number' ? String(value) : value;
     }
-    // `check()` is given the decoded text, so it does not see how the encoding was declared.
-    case 'check': return JSON.parse(out).findings.filter(({ code }) => code !== 'undeclared-encoding').map(({ severity, code, message, place: at }) =>
+    case 'check': return JSON.parse(out).findings.map(({ severity, code, message, place: at }) =>
       [severity, code, message, at && [at.start.line, at.start.column]]);
     default: return out;
   }

@@ -73,6 +73,9 @@ test('nodes are views of one tree', () => {
   assert.deepEqual(second.xpath('string(.)'), 'Two');
   assert.deepEqual(document.xpath('//li[@id = $id]', { id: 'b' }), [second]);
   assert.deepEqual(second.toObject(), { kind: 'element', name: 'li', attributes: { id: 'b' }, children: [{ kind: 'text', text: 'Two' }] });
+  assert.deepEqual(second.spans, [second.startSpan]);
+  const joined = parse('<table>a<tr>b<td>c</table>');
+  assert.deepEqual(joined.body.firstChild.spans.map((span) => joined.source.slice(...span)), ['a', 'b']);
   const cursor = document.cursor(first);
   assert.ok(cursor.toNextSibling() && !cursor.toNextSibling() && cursor.toFirstChild());
   assert.equal(cursor.data, 'Two');
@@ -83,6 +86,25 @@ test('bytes in any encoding, and lone surrogates', () => {
   assert.deepEqual([latin.selectOne('p').textContent, latin.encoding], ['é', 'windows-1252']);
   assert.equal(parse('a\uD800b').body.textContent, 'a\uFFFDb');
   assert.equal(parse('<p title="\u{1F600}">\u{1F600}x').selectOne('p').get('title'), '\u{1F600}');
+});
+
+test('checks know how the bytes were decoded', async () => {
+  const start = '<!doctype html><html lang=en><title>Caf\u00e9</title>';
+  const late = `<!--${'x'.repeat(1100)}--><meta charset=windows-1252>`;
+  const cases = [
+    ['undeclared-encoding', Buffer.from(start, 'latin1')],
+    ['late-encoding', Buffer.from(start.replace('<title>', `${late}<title>`), 'latin1')],
+    ['malformed-bytes', Buffer.from(start.replace('<title>', '<meta charset=utf-8><title>'), 'latin1')],
+  ];
+  for (const [code, bytes] of cases) {
+    const found = (await parse(bytes).check()).map((one) => [one.code, one.message, one.place]);
+    assert.ok(found.some(([one]) => one === code), code);
+    assert.deepEqual(found, JSON.parse(command(['check', '-f', 'json'], bytes)).findings
+      .map((one) => [one.code, one.message, `${one.place.start.line}:${one.place.start.column}`]));
+  }
+  const [, undeclared] = cases[0];
+  assert.deepEqual(await parse(undeclared, { encoding: 'latin1' }).check(), []);
+  assert.deepEqual(await parse(start).check(), []);
 });
 
 test('a custom grammar', () => {

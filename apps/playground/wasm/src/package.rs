@@ -5,10 +5,11 @@
 //! pool of strings, from which the package makes a node when it is first used:
 //!
 //! ```text
-//! 1, nodes, attributes, names             four numbers of 32 bits, little-endian, as all below
+//! 1, nodes, attributes, names, pieces     five numbers of 32 bits, little-endian, as all below
 //! nodes × COLUMNS                         a row for each node, in document order
 //! attributes × (name, from, length)       the attributes of all nodes, in the same order
 //! names × (from, length)                  the names that rows refer to; the first is empty
+//! pieces × (node, start, end)             the sources of texts after the first of each, by node
 //! the pool                                UTF-8; `from` and `length` count units of UTF-16 in it
 //! ```
 //!
@@ -48,6 +49,7 @@ struct Loaded<'d> {
     document: u32,
     limit: Option<String>,
     encoding: &'static str,
+    reason: &'static str,
     malformed: bool,
     repairs: usize,
     latches: &'d [String],
@@ -71,6 +73,7 @@ pub(crate) fn load(shelf: &mut DocumentCache, asked: LoadRequest, content: Vec<u
         document: number,
         limit: document.limit().map(|limit| limit.to_string()),
         encoding: document.source().encoding.name(),
+        reason: document.source().reason.name(),
         malformed: document.source().had_errors,
         repairs: document.repairs().len(),
         latches: document.active_latches(),
@@ -107,6 +110,7 @@ pub(crate) fn table(shelf: &DocumentCache, asked: &DocumentRequest) -> Answered 
         rows: Vec::with_capacity(document.len() * COLUMNS),
         attributes: Vec::new(),
         names: Vec::new(),
+        pieces: Vec::new(),
         known: HashMap::new(),
         pool: String::with_capacity(document.text().len()),
         units: 0,
@@ -123,6 +127,7 @@ struct TableBuilder<'d> {
     rows: Vec<u32>,
     attributes: Vec<u32>,
     names: Vec<u32>,
+    pieces: Vec<u32>,
     known: HashMap<&'d str, u32>,
     pool: String,
     /// The length of the pool in units of UTF-16.
@@ -145,7 +150,15 @@ impl<'d> TableBuilder<'d> {
         let namespace = node.namespace().map_or(0, |namespace| self.name(namespace));
         let [from, length] = node.text().map_or([0, 0], |text| self.string(&text));
         let (start, end) = match (node.start_tag(), node.end_tag()) {
-            (None, _) => (node.spans().first().copied(), None),
+            (None, _) => {
+                let mut spans = node.spans().into_iter();
+                let first = spans.next();
+                for piece in spans {
+                    let [start, end] = units.span(piece);
+                    self.pieces.extend([number(node.id().index()), start, end]);
+                }
+                (first, None)
+            }
             (start, end) => (written(start), written(end)),
         };
         let parent = node.parent().map_or(NONE, |parent| number(parent.id().index()));
@@ -184,12 +197,18 @@ impl<'d> TableBuilder<'d> {
     }
 
     fn bytes(self) -> Vec<u8> {
-        let counts = [self.rows.len() / COLUMNS, self.attributes.len() / 3, self.names.len() / 2];
-        let header = [1].into_iter().chain(counts.map(number));
-        let numbers = self.rows.len() + self.attributes.len() + self.names.len() + 4;
-        let mut bytes = Vec::with_capacity(numbers * 4 + self.pool.len());
-        for column in header.chain(self.rows).chain(self.attributes).chain(self.names) {
-            bytes.extend_from_slice(&column.to_le_bytes());
+        let header = [
+            1,
+            number(self.rows.len() / COLUMNS),
+            number(self.attributes.len() / 3),
+            number(self.names.len() / 2),
+            number(self.pieces.len() / 3),
+        ];
+        let numbers = [&header[..], &self.rows, &self.attributes, &self.names, &self.pieces];
+        let count: usize = numbers.iter().map(|list| list.len()).sum();
+        let mut bytes = Vec::with_capacity(count * 4 + self.pool.len());
+        for number in numbers.into_iter().flatten() {
+            bytes.extend_from_slice(&number.to_le_bytes());
         }
         bytes.extend_from_slice(self.pool.as_bytes());
         bytes

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 use wishful::diagnostics::Utf16;
+#[cfg(feature = "check")]
+use wishful::source::{Decoded, Encoding, EncodingReason};
 use wishful::tree::{Extent, NodeKind, WriteOptions};
 use wishful::{Allowance, Document, ParseOptions, Parser};
 
@@ -38,6 +40,9 @@ pub(crate) struct PageRequest {
     /// Empty if the document is in the content buffer.
     #[cfg_attr(feature = "package", serde(default))]
     pub(crate) html: String,
+    /// How the text was decoded, if it was bytes.
+    #[cfg(feature = "check")]
+    decoded: Option<DecodedText>,
     fragment: Option<String>,
     #[cfg(feature = "queries")]
     url: Option<String>,
@@ -48,6 +53,29 @@ pub(crate) struct PageRequest {
     write: bool,
     #[serde(default)]
     blanks: bool,
+}
+
+/// The encoding of the bytes of a text, as `load` answers about them.
+#[cfg(feature = "check")]
+#[derive(Deserialize)]
+struct DecodedText {
+    encoding: String,
+    reason: String,
+    malformed: bool,
+}
+
+#[cfg(feature = "check")]
+impl DecodedText {
+    /// Returns the text as the decoder returned it, but without its bytes.
+    fn of(&self, text: &str) -> Result<Decoded, Problem> {
+        let Self { encoding, reason, malformed } = self;
+        let unknown = || Problem::request(format!("unknown encoding `{encoding}` by `{reason}`"));
+        let mut decoded = Decoded::from_text(text);
+        decoded.encoding = Encoding::for_label(encoding.as_bytes()).ok_or_else(unknown)?;
+        decoded.reason = EncodingReason::from_name(reason).ok_or_else(unknown)?;
+        decoded.had_errors = *malformed;
+        Ok(decoded)
+    }
 }
 
 /// The arguments of `parse`: a page and a grammar.
@@ -120,8 +148,13 @@ impl PageRequest {
     /// The errors of the parser.
     pub(crate) fn parse(&self, shelf: &mut DocumentCache, parser: &Parser) -> Result<u32, Problem> {
         let options = self.options()?;
-        let document = parser.parse(self.html.as_str(), &options);
-        let document = document.map_err(Problem::impossible)?;
+        let text = self.html.as_str();
+        #[cfg(feature = "check")]
+        let text = match &self.decoded {
+            Some(decoded) => decoded.of(text)?,
+            None => Decoded::from_text(text),
+        };
+        let document = parser.parse(text, &options).map_err(Problem::impossible)?;
         Ok(shelf.keep(parser.clone(), options, document))
     }
 
