@@ -1,6 +1,6 @@
 // Separators between two panes (WAI-ARIA's window splitter pattern): they are dragged, or moved
 // with the arrow keys, Home and End. Enter or a double click gives the first pane all room, or
-// takes it back.
+// takes it back. The shares are kept over a reload.
 
 const LEAST = 10;
 const MOST = 90;
@@ -13,16 +13,33 @@ export function separators() {
 }
 
 /** @param {HTMLElement} bar */
+const key = bar => `wishful-pane ${bar.ariaLabel}`;
+
+/** Returns the share of the first pane before a reload. @param {HTMLElement} bar */
+function kept(bar) {
+  try {
+    return Number(sessionStorage.getItem(key(bar)) ?? 50);
+  } catch {
+    return 50;
+  }
+}
+
+/** @param {HTMLElement} bar */
 function separator(bar) {
   const first = /** @type {HTMLElement} */ (bar.previousElementSibling);
   const split = /** @type {HTMLElement} */ (bar.parentElement);
   /** The share of the first pane, in per cent, and that before it got all room. */
-  let share = 50;
+  let share = kept(bar);
   let before = share;
   const set = (/** @type {number} */ to) => {
     share = Math.round(Math.min(MOST, Math.max(LEAST, to)));
     first.style.setProperty("--share", `${share}%`);
     bar.ariaValueNow = String(share);
+    try {
+      sessionStorage.setItem(key(bar), String(share));
+    } catch {
+      // Storage is disabled.
+    }
   };
   const toggle = () => {
     if (share < MOST) before = share;

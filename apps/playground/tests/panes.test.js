@@ -46,7 +46,11 @@ test("panes are resized with the keyboard and the pointer", async () => {
     await tab.mouse.move(split.x + split.width / 2, split.y + split.height / 2, { steps: 4 });
     await tab.mouse.up();
     assert.ok(Math.abs(await size(tab, pane, side) - before) < 12, name);
+    await bar.focus();
+    await tab.keyboard.press("End");
   }
+  await tab.reload();
+  for (const bar of await tab.getByRole("separator").all()) assert.equal(await bar.getAttribute("aria-valuenow"), "90");
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 });
