@@ -9,10 +9,24 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, dropCursor, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { mark, marks } from "./marks.js";
 
+/**
+ * Replaces the selection by what is typed. Chromium would keep the style of the old text by an
+ * attribute `style`, which the content security policy blocks with a message in the console.
+ */
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { from, to, empty } = view.state.selection.main;
+    if (inputType !== "insertText" || !data || empty) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+    if (!view.state.facet(EditorView.inputHandler).some(handle => handle(view, from, to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
 /** The part of CodeMirror that all editors have. */
 const BASIC = [
   lineNumbers(), highlightSpecialChars(), history(), drawSelection(), dropCursor(), EditorState.allowMultipleSelections.of(true),
-  bracketMatching(), closeBrackets(), highlightSelectionMatches(),
+  bracketMatching(), closeBrackets(), highlightSelectionMatches(), replaceSelection,
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
 ];
 
