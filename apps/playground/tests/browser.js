@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { serve } from "./server.js";
 
@@ -62,6 +62,18 @@ export function fragment(experiment) {
 }
 
 /**
+ * Waits until the URL contains an experiment with these values.
+ * @param {Tab} tab @param {Record<string, string>} values
+ */
+export async function addressed(tab, values) {
+  await tab.waitForURL(({ hash }) => {
+    if (!hash.startsWith("#s=")) return false;
+    const experiment = JSON.parse(String(inflateRawSync(Buffer.from(hash.slice(3), "base64url"))));
+    return Object.entries(values).every(([name, value]) => experiment[name] === value);
+  });
+}
+
+/**
  * Runs an action and waits until the page shows its result.
  * @param {Tab} tab @param {() => Promise<unknown>} act
  */
@@ -111,11 +123,12 @@ export async function write(tab, panel, text) {
  * @param {Tab} tab @param {string} on @param {string} tooltip
  */
 export async function rest(tab, on, tooltip) {
-  for (let x = 4; x < 12 && !await tab.locator(tooltip).count(); x += 1) {
+  let isShown = false;
+  const shown = tab.waitForSelector(tooltip).then(() => { isShown = true; });
+  for (let x = 4; !isShown; x = x < 12 ? x + 1 : 4) {
     await tab.hover(on, { position: { x, y: 6 } });
-    await tab.waitForTimeout(600);
+    await Promise.race([shown, tab.waitForTimeout(600)]);
   }
-  await tab.waitForSelector(tooltip);
 }
 
 /** Runs a test with a temporary folder. @param {(folder: string) => Promise<void>} use */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
-import { after, open, visit, write } from "./browser.js";
+import { addressed, after, open, visit, write } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -70,10 +70,10 @@ test("a mistake in a script is shown where it is, and the script is in the addre
   assert.match(await tab.innerText("#panel-edit .patch.bad"), /line 3, column 1[^]*\^\^\^\^\^[^]*unknown field `renam`/);
   await write(tab, "#panel-edit .editor", '[[edit]]\nselect = "p["\nremove = true\n');
   await tab.waitForSelector('#panel-edit .patch.bad:has-text("p[")');
-  await write(tab, "#panel-edit .editor", '[[edit]]\nselect = "br"\nremove = true\n');
+  const edits = '[[edit]]\nselect = "br"\nremove = true\n';
+  await write(tab, "#panel-edit .editor", edits);
   await says(tab, "1 edit");
-  await tab.waitForFunction(() => location.hash.startsWith("#s="));
-  await tab.waitForTimeout(600);
+  await addressed(tab, { edits });
   await tab.reload();
   await says(tab, "1 edit");
   assert.ok((await patch(tab)).includes("ins +three</i>"));

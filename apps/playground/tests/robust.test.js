@@ -69,9 +69,11 @@ test("the page requests only its own files", async () => {
   /** @type {string[]} */
   const asked = [];
   context.on("request", request => asked.push(request.url()));
-  const tab = await visit(/** @type {any} */ (context), here.address, { source: '<img src="http://x.invalid/a.png"><script src="http://x.invalid/a.js"></script>' });
+  const source = '<img src="http://x.invalid/a.png"><script src="http://x.invalid/a.js"></script>';
+  const tab = await visit(/** @type {any} */ (context), here.address, { source, output: "preview" });
+  const shown = tab.waitForEvent("framenavigated", frame => frame.url() === "about:srcdoc");
   await view(tab, "html");
-  await tab.waitForTimeout(200);
+  await (await shown).waitForLoadState();
   assert.deepEqual(asked.filter(address => !address.startsWith(here.address) && !address.startsWith("data:")), []);
   await context.close();
 });
