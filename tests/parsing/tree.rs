@@ -1,6 +1,7 @@
 //! Trees of all available documents, in every format and back.
 
 use crate::common::Input;
+use wishful::slippers::event::RepairKind;
 use wishful::tree::{Format, NodeKind, TagOrigin, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
@@ -35,6 +36,28 @@ fn json_agrees_with_the_library() {
             }
         }
     }
+}
+
+/// `notes/formats.md` has a row for each kind of repair, and its example has such a repair.
+#[test]
+fn kinds_of_repairs_are_listed() {
+    let formats = include_str!("../../notes/formats.md");
+    let section = formats.split("### Kinds of repairs\n").nth(1).expect("there is the section");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
+    let mut listed = Vec::new();
+    for row in rows.take(RepairKind::ALL.len()) {
+        let (name, rest) = row.split_once('`').expect("a name is code");
+        listed.push(name);
+        let Some((_, example)) = rest.rsplit_once("| `") else { continue };
+        let page = format!("<!DOCTYPE html>{}", example.trim_end_matches("` |"));
+        let document = wishful::parse(&page);
+        let mut kinds = document.repairs().iter().map(|repair| repair.kind.name());
+        assert!(kinds.any(|kind| kind == name), "{page}: {name}");
+    }
+    let mut names = RepairKind::ALL.map(RepairKind::name);
+    listed.sort_unstable();
+    names.sort_unstable();
+    assert_eq!(listed, names);
 }
 
 /// Subtrees are ranges of nodes, even after the adoption agency algorithm and foster parenting.
