@@ -28,8 +28,8 @@
 //! The search has two parts:
 //!
 //! 1. **Acceptance.** A text is a difference if not all grammars accept it. Of several texts with
-//!    equal [ends](TextEnd) in all grammars, only the first is extended. If no text is left to
-//!    extend, the grammars accept [the same](TextAnswer::same) texts of these pieces.
+//!    equal ends in all grammars, only the first is extended. If no text is left to extend, the
+//!    grammars accept [the same](TextAnswer::same) texts of these pieces.
 //! 2. **Trees**, up to the length of the difference found so far. Equal ends say nothing about
 //!    earlier trees, so nothing is merged. A text that all grammars accept is a difference if one
 //!    of them alone is ambiguous for it, or if the best trees differ.
