@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::program::Program;
 use crate::rendering::{Question, Renderer, Rendering, Variables};
 use crate::union::{ReadPage, UnitUnion};
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
 use wishful::ParseOptions;
 use wishful::base::{Finding, IndexMap, Location, Severity, SourceFile, Span};
@@ -151,10 +151,23 @@ impl UnitPages<'_> {
         let first = [(&none, true), (&none, false), (&loops.collect(), false)];
         let mut queue: VecDeque<Vec<bool>> =
             first.map(|(values, default)| variables.assignment(values, default)).into();
-        let mut asked: HashSet<usize> = HashSet::new();
+        let (mut asked, mut is_sampling) = (BTreeSet::<usize>::new(), false);
         loop {
             let Some(assignment) = queue.pop_front() else {
-                let Some(plan) = self.union.next() else { return !self.union.is_exact() };
+                let Some(plan) = self.union.next() else {
+                    if self.union.is_exact() || is_sampling {
+                        return !self.union.is_exact();
+                    }
+                    // Each condition the other way, at least.
+                    is_sampling = true;
+                    let first = variables.assignment(&none, true);
+                    for &variable in asked.iter().take(RENDERINGS) {
+                        let mut other = first.clone();
+                        other[variable] = !other[variable];
+                        queue.push_back(other);
+                    }
+                    continue;
+                };
                 // What the plan leaves open is as in the first pages.
                 queue.push_back(variables.assignment(&plan, self.known.len().is_multiple_of(2)));
                 continue;

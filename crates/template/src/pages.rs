@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::program::Program;
 use crate::rendering::{Renderer, Variables};
 use crate::union::UnitUnion;
-use wishful::base::{IndexMap, SourceFile, Span};
+use wishful::base::{IndexMap, IndexSet, SourceFile, Span};
 use wishful::{ParseOptions, Parser};
 use wishful_earley::{PartialAssignment, PresenceCondition};
 
@@ -88,13 +88,9 @@ pub fn pages(
     found.is_sampled = each_unit(&program, file, parser, options, |union, is_sampled| {
         for assignment in union.assignments().to_vec() {
             let rendering = union.render(&assignment);
-            let mut conditions: Vec<String> = Vec::new();
-            for variable in rendering.asked {
-                let said = said(union, file, variable, assignment[variable]);
-                if !conditions.contains(&said) {
-                    conditions.push(said);
-                }
-            }
+            let said = |variable| said(union, file, variable, assignment[variable]);
+            let conditions: IndexSet<String> = rendering.asked.into_iter().map(said).collect();
+            let conditions = conditions.into_iter().collect();
             let is_part = union.options.fragment.is_some();
             found.pages.push(TemplatePage { conditions, text: rendering.text, is_part });
         }

@@ -13,6 +13,9 @@ use wishful_earley::{PartialAssignment, PresenceCondition, PresenceConditions};
 /// The most steps of a rendering, for each step of its program, and besides.
 const STEPS: (usize, usize) = (8, 1 << 12);
 
+/// The most work for the branches of a page: the loops and the attributes around each.
+const WORK: usize = 1 << 20;
+
 /// The most steps in which the end of a tag is looked for.
 const REST: usize = 64;
 
@@ -212,6 +215,8 @@ pub(crate) struct Rendering {
     /// The variables that were asked, in order.
     pub(crate) asked: Vec<usize>,
     pub(crate) branches: Vec<PassedBranch>,
+    /// True if the branches would take too long to tell apart, and some are missing.
+    pub(crate) is_unmapped: bool,
     /// True if the page is longer than the limit, and ends there.
     pub(crate) is_cut: bool,
 }
@@ -240,12 +245,18 @@ impl Renderer<'_> {
         let mut rounds = Rounds { open: Vec::new(), is_second };
         let mut at = unit.start;
         let mut left = self.program.steps.len().saturating_mul(STEPS.0) + STEPS.1;
+        let mut work = 0;
         while at < unit.end && !out.is_cut {
             let step = &self.program.steps[at];
             let branch = self.branch(step, &rounds, &mut out, conditions);
             let holds = branch.is_none_or(|condition| {
-                let rest = if is_careful { self.source } else { self.rest_of_tag(at) };
                 let holds = conditions.holds(condition, |variable| assignment[variable]);
+                work += rounds.is_second.len() + scanner.attributes() + 1;
+                if work > WORK {
+                    out.is_unmapped = true;
+                    return holds;
+                }
+                let rest = if is_careful { self.source } else { self.rest_of_tag(at) };
                 out.branches.push(PassedBranch {
                     step: at,
                     place: hash_of((at, &rounds)),

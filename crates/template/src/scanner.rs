@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use wishful::base::hash_of;
 use wishful::grammar::Grammar;
 
+/// The most attributes of a tag that are compared by their names.
+const ATTRIBUTES: usize = 32;
+
 /// A scanner of the page that is written so far.
 pub(crate) struct PageScanner<'g> {
     grammar: &'g Grammar,
@@ -116,6 +119,7 @@ impl<'g> PageScanner<'g> {
             | ScanPlace::TagName
             | ScanPlace::Comment
             | ScanPlace::Bogus => return None,
+            _ if self.attributes.len() > ATTRIBUTES => return None,
             _ if self.grammar.reads_attributes(&self.name) => return None,
             _ => {}
         }
@@ -124,6 +128,11 @@ impl<'g> PageScanner<'g> {
             self.attributes.iter().filter(|name| rest.contains(name.as_str())).collect();
         let text = (&self.name, &self.attribute, &self.reference);
         Some(hash_of((self.place, self.is_end, last, names, text)))
+    }
+
+    /// Returns the number of attributes of the last tag so far.
+    pub(crate) fn attributes(&self) -> usize {
+        self.attributes.len()
     }
 
     /// Reports whether the text stands in a tag, a comment or a declaration.

@@ -14,7 +14,7 @@ use crate::program::Program;
 use crate::rendering::{PassedBranch, Question, Renderer, Rendering, Variables};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
-use wishful::base::{Span, hash_of, narrow};
+use wishful::base::{Span, hash_of, narrow, wide};
 use wishful::grammar::TokenizerKind;
 use wishful::slippers::{RunFingerprint, Trace};
 use wishful::token::{KindRef, TokenRef};
@@ -29,6 +29,9 @@ const CONTEXT: &str = "template";
 
 /// The most tests in the conditions of a unit.
 const TESTS: usize = 1 << 18;
+
+/// The most work for the states of a unit: the open elements at each branch.
+const WORK: usize = 1 << 21;
 
 /// The most pages that are planned at once.
 const PLANNED: usize = 32;
@@ -56,7 +59,7 @@ pub(crate) struct UnitUnion<'a> {
     branches: Branches<PageReport>,
     /// The assignments of pages to read.
     queue: VecDeque<PartialAssignment>,
-    /// True if a page was too long, so that its path is not known.
+    /// True if a page was too long, or had too many states, so that its path is not known.
     is_cut: bool,
     /// The places of each step, one for each of its rounds.
     places: HashMap<usize, BTreeSet<u64>>,
@@ -64,6 +67,8 @@ pub(crate) struct UnitUnion<'a> {
     assignments: Vec<Vec<bool>>,
     /// True if all attributes of tags count as parts of the state.
     is_careful: bool,
+    /// The work that states of further pages may take.
+    work: usize,
     /// The most pages of the next plan.
     most_planned: usize,
     /// The number of known ways at the last plan. Pages that take no new way end the search.
@@ -97,6 +102,7 @@ impl<'a> UnitUnion<'a> {
             places: HashMap::new(),
             assignments: Vec::new(),
             is_careful: false,
+            work: WORK,
             most_planned: 1,
             planned: 0,
         };
@@ -186,10 +192,16 @@ impl<'a> UnitUnion<'a> {
             run: 0,
             in_run: false,
             states: Vec::new(),
+            work: self.work,
         };
         let Ok(document) = self.parser.run(text, &self.options, &mut trace) else {
             return ReadPage { rendering, document: None };
         };
+        self.work = trace.work;
+        if rendering.is_unmapped || trace.states.len() < rendering.branches.len() {
+            self.is_cut = true;
+            return ReadPage { rendering, document: Some(document) };
+        }
         let mut reports = reports(&document, &rendering);
         let mut first = Vec::new();
         let mut path = Vec::new();
@@ -321,6 +333,8 @@ struct StateTrace {
     run: u32,
     in_run: bool,
     states: Vec<BranchState>,
+    /// The work that states may still take.
+    work: usize,
 }
 
 /// The state of a parser before a branch.
@@ -371,7 +385,13 @@ impl Trace for StateTrace {
             let is_lost = in_run && !is_text && offset == span.end && span.end < self.length;
             let start = if is_lost { self.run } else { span.start.min(offset) };
             let kind = if is_lost { PendingKind::Other } else { kind };
-            self.states.push(BranchState { fingerprint: fingerprint(), start, kind });
+            if self.work == 0 {
+                return;
+            }
+            let fingerprint = fingerprint();
+            let cost = fingerprint.tags.len() + wide(offset - start) / 16 + 1;
+            self.work = self.work.saturating_sub(cost);
+            self.states.push(BranchState { fingerprint, start, kind });
         }
     }
 }
