@@ -3,7 +3,7 @@
 use super::arguments::{CheckFormat, CheckPagesArguments};
 use super::documents::{self, DocumentSource};
 use super::findings::{FindingOutput, rendered};
-use super::templates::TemplateLanguages;
+use super::templates::{self, TemplateLanguages};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
@@ -231,7 +231,7 @@ impl Check<'_> {
         if let Some(dialect) = self.templates.of(item.file())
             && let Some(diagnoser) = &self.diagnoser
         {
-            return self.template(item, &bytes, (dialect, diagnoser), &options);
+            return self.template(item, bytes, (dialect, diagnoser), &options);
         }
         if self.arguments.fix
             && let Some(path) = item.file()
@@ -256,17 +256,23 @@ impl Check<'_> {
     fn template(
         &self,
         item: &DocumentSource,
-        bytes: &[u8],
+        mut bytes: Vec<u8>,
         (dialect, diagnoser): (&Dialect, &Diagnoser),
         options: &ParseOptions,
     ) -> Result<InputResult<CheckedDocument>, Failure> {
-        if self.arguments.fix {
-            let message = "a template is not fixed in place; omit --fix";
-            return Err(Failure::of_input(&item.name, message));
+        if self.arguments.fix
+            && let Some(path) = item.file()
+        {
+            let source = (item.name.as_str(), &bytes[..]);
+            let repaired = templates::repaired(source, dialect, diagnoser, options, false)?;
+            let changed = repaired.text.into_bytes();
+            if changed != bytes {
+                let written = replacing::replace(path, &changed);
+                written.map_err(|error| Failure::unwritten(path, &error))?;
+                bytes = changed;
+            }
         }
-        let Ok(text) = std::str::from_utf8(bytes) else {
-            return Err(Failure::of_input(&item.name, "a template must be UTF-8"));
-        };
+        let text = templates::text(&item.name, &bytes)?;
         let file = SourceFile::new(item.name.clone(), text);
         let checked = wishful_template::check(dialect, &file, diagnoser, options);
         let most = self.arguments.pages.bounds.output().of(text.len());

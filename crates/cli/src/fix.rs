@@ -19,9 +19,9 @@ use super::arguments::FixArguments;
 use super::coercions;
 use super::folders::{self, OutputFolder, PageFile};
 use super::patching::{FileChange, PatchPrinter};
-use super::templates::TemplateLanguages;
+use super::templates::{self, TemplateLanguages};
 use wishful::ParseOptions;
-use wishful::tree::{Extent, WriteOptions, not_written};
+use wishful::tree::{Encoding, Extent, WriteOptions, not_written};
 use wishful_check::Checker;
 use wishful_console::arguments::CHECKING_GRAMMAR;
 use wishful_console::driver::{self, InputResult};
@@ -33,15 +33,20 @@ use wishful_console::output::{Output, complain, messages_within, not_parsed, num
 use wishful_console::reading::{self, BoundedInput};
 use wishful_console::replacing;
 use wishful_console::reports::refused;
+use wishful_console::settings::ProjectSettings;
 use wishful_diagnosis::Diagnoser;
 use wishful_edit::fix::fix_document;
 use wishful_query::{Node, xml};
+use wishful_template::Dialect;
 
 pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     if arguments.in_place && arguments.files.contains(&"-".to_owned()) {
         return Err(Failure::usage("stdin cannot be fixed in place; omit --in-place"));
     }
-    let pages = folders::pages(&arguments.files)?;
+    let settings = ProjectSettings::here()?.check;
+    let templates =
+        TemplateLanguages::new(arguments.template.as_deref(), settings.template.as_deref())?;
+    let pages = folders::pages(&arguments.files, &|path| templates.named(path).is_some())?;
     let destination = destination(arguments, &pages)?;
     let grammar = grammars::prepare(&arguments.grammar)?;
     let options = arguments.reading.options().limits(arguments.bounds.limits());
@@ -50,8 +55,9 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     }
     let mut out = Output::stdout();
     let paths: Vec<String> = pages.iter().map(|page| page.path.clone()).collect();
+    let has_template = paths.iter().any(|path| templates.of_changed(path).is_some());
     let diagnoser = match &grammar {
-        PreparedGrammar::Markup(parser) if arguments.intent => {
+        PreparedGrammar::Markup(parser) if arguments.intent || has_template => {
             let checker = Checker::new(grammars::load_plain(CHECKING_GRAMMAR)?);
             Some(Diagnoser::new(parser.clone(), checker.map_err(|report| refused(&report))?))
         }
@@ -61,7 +67,7 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
         diagnoser,
         grammar,
         options,
-        templates: TemplateLanguages::of_project()?,
+        templates,
         arguments,
         destination,
         patches: PatchPrinter::new(&paths, &out),
@@ -125,7 +131,7 @@ fn is_one_file(files: &[String]) -> bool {
 
 /// The state that all threads share.
 struct DocumentFixer<'a> {
-    /// The diagnoser, if mistakes are repaired as they were meant.
+    /// The diagnoser, if a document is a template or mistakes are repaired as they were meant.
     diagnoser: Option<Diagnoser>,
     grammar: PreparedGrammar,
     options: ParseOptions,
@@ -149,7 +155,9 @@ impl DocumentFixer<'_> {
     fn page(&self, page: &PageFile) -> Result<InputResult<FixedPage>, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
-        self.templates.refuse(path)?;
+        if let Some(dialect) = self.templates.of_changed(path) {
+            return self.template(page, dialect);
+        }
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = self.options.clone().partial(rest.is_some()).record_events(true);
         let parser = markup(&self.grammar).map_err(|message| Failure::of_input(path, message))?;
@@ -157,7 +165,9 @@ impl DocumentFixer<'_> {
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         let write = WriteOptions::default().bytes(self.arguments.bounds.output());
         let mut meant = None;
-        if let Some(diagnoser) = &self.diagnoser {
+        if self.arguments.intent
+            && let Some(diagnoser) = &self.diagnoser
+        {
             let diagnosis = diagnoser.diagnose(&document, &options);
             if !diagnosis.mistakes.is_empty() {
                 let source = diagnosis.source(&document, &bytes);
@@ -204,14 +214,39 @@ impl DocumentFixer<'_> {
         }
         let note = grammars::xml_note(self.grammar.grammar(), path, &bytes);
         let note = note.filter(|_| !self.arguments.xhtml);
-        let meant = meant.map(|(_, _, mistakes)| {
-            let mistakes = number(mistakes, "mistake");
-            format!(
-                "{name}: {mistakes} repaired as probably meant, so that browsers build another tree"
-            )
-        });
+        let meant = meant.map(|(_, _, mistakes)| as_meant(name, mistakes));
         let note: Vec<String> = note.into_iter().chain(meant).chain(coerced).collect();
         Ok(InputResult::new(fixed_page, messages).with_notes(note))
+    }
+
+    /// Repairs a template.
+    fn template(
+        &self,
+        page: &PageFile,
+        dialect: &Dialect,
+    ) -> Result<InputResult<FixedPage>, Failure> {
+        let path = page.path.as_str();
+        let Some(diagnoser) = self.diagnoser.as_ref().filter(|_| !self.arguments.xhtml) else {
+            let message = "a template cannot be written as XML, nor by a grammar of text";
+            return Err(Failure::of_input(path, message));
+        };
+        let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
+        if rest.is_some() {
+            let message = "a template must be read to its end; raise --max-bytes";
+            return Err(Failure::of_input(path, message));
+        }
+        let source = (path, &bytes[..]);
+        let is_intended = self.arguments.intent;
+        let repaired = templates::repaired(source, dialect, diagnoser, &self.options, is_intended)?;
+        let new = repaired.text.as_bytes();
+        let encoding = Encoding::for_label(b"utf-8").expect("a label of the standard");
+        let out = self.write(page, FileChange { path, old: &bytes, new, encoding }, None)?;
+        let is_changed = new != bytes && !matches!(self.destination, Destination::Stdout);
+        let fixed_page = FixedPage { out, is_changed, mistakes: repaired.left.len() };
+        let (name, most) = (inputs::shown(path), self.arguments.bounds.output().of(bytes.len()));
+        let left = repaired.left.iter().map(|left| format!("{name}:{left}"));
+        let meant = (repaired.intended > 0).then(|| as_meant(name, repaired.intended));
+        Ok(InputResult::new(fixed_page, messages_within(left, most, path)).with_notes(meant))
     }
 
     /// Writes a fixed source, with the rest of the input that was not read, to its destination.
@@ -243,6 +278,12 @@ impl DocumentFixer<'_> {
         }
         Ok(Vec::new())
     }
+}
+
+/// Returns the note about mistakes that were repaired as they were meant.
+fn as_meant(name: &str, mistakes: usize) -> String {
+    let mistakes = number(mistakes, "mistake");
+    format!("{name}: {mistakes} repaired as probably meant, so that browsers build another tree")
 }
 
 /// The namespace of HTML elements in XML.

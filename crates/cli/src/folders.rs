@@ -24,11 +24,15 @@ pub(super) struct PageFile {
     place: PathBuf,
 }
 
-/// Returns the pages that arguments name: each file, and the HTML files of each folder.
+/// Returns the pages that arguments name: each file, and of each folder the HTML files and those
+/// whose paths are `also` meant.
 ///
 /// # Errors
 /// If a folder cannot be read or has no pages.
-pub(super) fn pages(arguments: &[String]) -> Result<Vec<PageFile>, Failure> {
+pub(super) fn pages(
+    arguments: &[String],
+    also: &dyn Fn(&str) -> bool,
+) -> Result<Vec<PageFile>, Failure> {
     let mut pages = Vec::new();
     for argument in arguments {
         let folder = Path::new(argument);
@@ -39,9 +43,10 @@ pub(super) fn pages(arguments: &[String]) -> Result<Vec<PageFile>, Failure> {
         }
         let before = pages.len();
         for path in inputs::walk(folder)? {
-            if inputs::is_document(&path) {
+            let name = path.to_string_lossy();
+            if inputs::is_document(&path) || also(&name) {
                 let place = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-                pages.push(PageFile { path: path.to_string_lossy().into_owned(), place });
+                pages.push(PageFile { path: name.into_owned(), place });
             }
         }
         if pages.len() == before {

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
         (arguments.hide_allowed, "--hide-allowed", "`-f tree`", is_tree),
         (arguments.output.is_some(), "-o", "`-f html` or `-f xml`", is_file),
     ])?;
-    let pages = folders::pages(&files)?;
+    let pages = folders::pages(&files, &|_| false)?;
     let folder = match &arguments.output {
         Some(folder) => Some(OutputFolder::new(folder, &files, &pages)?),
         None => None,

@@ -2,11 +2,14 @@
 //! of a file's name.
 
 use std::path::Path;
+use wishful::ParseOptions;
+use wishful::base::SourceFile;
 use wishful_console::failure::Failure;
 use wishful_console::inputs;
 use wishful_console::nearest::advice;
 use wishful_console::settings::ProjectSettings;
-use wishful_template::Dialect;
+use wishful_diagnosis::Diagnoser;
+use wishful_template::{Dialect, TemplateRepair};
 
 /// The template languages of files.
 pub(super) struct TemplateLanguages {
@@ -19,7 +22,11 @@ pub(super) struct TemplateLanguages {
 impl TemplateLanguages {
     /// Reads the choice of an option, or else of the settings.
     pub(super) fn new(option: Option<&str>, setting: Option<&str>) -> Result<Self, Failure> {
-        let chosen = option.or(setting).filter(|name| *name != "none").map(dialect).transpose()?;
+        let chosen = option.or(setting).map_or(Ok(None), Dialect::load);
+        let chosen = chosen.map_err(|message| {
+            let name = option.or(setting).unwrap_or_default();
+            Failure::usage(message + &advice(name, Dialect::names()))
+        })?;
         Ok(Self { chosen, is_fixed: option.is_some() })
     }
 
@@ -42,29 +49,40 @@ impl TemplateLanguages {
         named.or(self.chosen.as_ref())
     }
 
-    /// Refuses a file that is a template by its name or by the settings of the project: to a
-    /// program that changes pages, its tags are text.
+    /// Returns the language of a file that is to be changed. Without an option, stdin is a page.
+    pub(super) fn of_changed(&self, path: &str) -> Option<&Dialect> {
+        if path != "-" {
+            return self.of(Some(Path::new(path)));
+        }
+        self.chosen.as_ref().filter(|_| self.is_fixed)
+    }
+
+    /// Refuses to edit a file that is a template by its name or by the settings of the project: its
+    /// tags would be text.
     pub(super) fn refuse(&self, path: &str) -> Result<(), Failure> {
-        if path == "-" || self.of(Some(Path::new(path))).is_none() {
+        if self.of_changed(path).is_none() {
             return Ok(());
         }
-        let message = "is a template by its name or by wishful.toml, and only pages can be changed \
-                       yet; `wishful check` reads templates, and stdin is always a page";
+        let message = "is a template by its name or by wishful.toml, and only nodes of pages can be \
+                       edited; `wishful fix` repairs templates, and stdin is always a page";
         Err(Failure::of_input(path, message))
     }
 }
 
-/// Returns the template language with a name or in a file.
-fn dialect(name: &str) -> Result<Dialect, Failure> {
-    if let Some(dialect) = Dialect::named(name) {
-        return Ok(dialect);
-    }
-    if name.contains(['.', '/', '\\']) {
-        let text = inputs::read_text(name)?;
-        return Dialect::read(&text).map_err(|error| Failure::usage(format!("{name}: {error}")));
-    }
-    let known: Vec<&str> = Dialect::names().collect();
-    let near = advice(name, known.iter().copied());
-    let known = known.join(", ");
-    Err(Failure::usage(format!("template {name}: the languages are {known}, and none{near}")))
+/// Returns the text of a template.
+pub(super) fn text<'b>(path: &str, bytes: &'b [u8]) -> Result<&'b str, Failure> {
+    let text = std::str::from_utf8(bytes);
+    text.map_err(|_| Failure::of_input(path, "a template must be UTF-8"))
+}
+
+/// Repairs the template in a file.
+pub(super) fn repaired(
+    (path, bytes): (&str, &[u8]),
+    dialect: &Dialect,
+    diagnoser: &Diagnoser,
+    options: &ParseOptions,
+    is_intended: bool,
+) -> Result<TemplateRepair, Failure> {
+    let file = SourceFile::new(inputs::shown(path), text(path, bytes)?);
+    Ok(wishful_template::repair(dialect, &file, diagnoser, options, is_intended))
 }

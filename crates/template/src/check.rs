@@ -24,13 +24,13 @@ const RENDERINGS: usize = 96;
 const FLIPS: usize = 400;
 
 /// The most bytes of a page, for each byte of the template, and besides.
-const PAGE: (usize, usize) = (8, 1 << 16);
+pub(crate) const PAGE: (usize, usize) = (8, 1 << 16);
 
 /// The most bytes of all pages after the first one of each unit.
 const BYTES: usize = 16 << 20;
 
 /// The codes of findings about content that hold for a part of a page, too.
-const LOCAL: [&str; 4] =
+pub(crate) const LOCAL: [&str; 4] =
     ["misplaced-element", "obsolete-attribute", "unknown-attribute", "unknown-element"];
 
 /// The mistakes in a template.

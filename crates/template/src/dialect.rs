@@ -153,6 +153,30 @@ impl Dialect {
         Self::read(text).ok()
     }
 
+    /// Returns the dialect with a name or in a file, which has a dot or a slash in its name; `None`
+    /// for the name of none.
+    ///
+    /// # Errors
+    /// If no dialect has the name, or if the file cannot be read or is wrong.
+    pub fn load(name: &str) -> Result<Option<Self>, String> {
+        if name == "none" {
+            return Ok(None);
+        }
+        if let Some(dialect) = Self::named(name) {
+            return Ok(Some(dialect));
+        }
+        if !name.contains(['.', '/', '\\']) {
+            let known: Vec<&str> = Self::names().collect();
+            return Err(format!(
+                "template {name}: the languages are {}, and none",
+                known.join(", ")
+            ));
+        }
+        let read = std::fs::read_to_string(name).map_err(|error| error.to_string());
+        let read = read.and_then(|text| Self::read(&text));
+        read.map(Some).map_err(|error| format!("{name}: {error}"))
+    }
+
     /// Returns the shipped dialect that the ending of a file name tells. It is read on first use.
     ///
     /// ```

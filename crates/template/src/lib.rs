@@ -20,6 +20,7 @@ mod expression;
 mod pages;
 mod program;
 mod rendering;
+mod repair;
 mod scanner;
 mod tags;
 mod union;
@@ -27,6 +28,7 @@ mod union;
 pub use check::{TemplateCheck, check};
 pub use dialect::Dialect;
 pub use pages::{OpenState, TemplatePage, TemplatePages, TemplateStates, pages, states};
+pub use repair::{RemainingFinding, TemplateRepair, repair};
 #[doc(hidden)]
 pub use union::{PageReport, TemplateReports};
 

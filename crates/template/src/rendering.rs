@@ -378,6 +378,16 @@ impl Renderer<'_> {
 }
 
 impl Rendering {
+    /// Returns the parts of the text: the span of each, its place in the template, and whether it
+    /// stands for a value.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (Span, Span, bool)> {
+        self.parts.iter().enumerate().map(|(index, &(start, source, is_hole))| {
+            let next = self.parts.get(index + 1).map(|(next, ..)| *next);
+            let end = next.unwrap_or_else(|| narrow(self.text.len()));
+            (Span { start, end }, source, is_hole)
+        })
+    }
+
     /// Returns the part with an offset.
     fn part(&self, offset: u32) -> usize {
         self.parts.partition_point(|(start, ..)| *start <= offset).saturating_sub(1)

@@ -1,4 +1,4 @@
-//! Tests of `wishful check` on templates, and of the commands that leave templates alone.
+//! Tests of `wishful check` and `wishful fix` on templates.
 
 use super::{folder, run, run_with};
 use std::path::Path;
@@ -28,6 +28,19 @@ fn a_mistake_has_its_condition_and_its_place_in_the_template() {
     assert!(ran.out.starts_with("stdin:1:46: error: if `owner`: there is one"), "{}", ran.out);
     let right = checked("jinja", &CELL.replace("</td>{% endif", "{% endif"));
     assert_eq!((right.status, right.out.as_str()), (0, ""), "{}", right.err);
+}
+
+#[test]
+fn a_code_is_allowed_in_templates_by_an_option_and_by_the_settings() {
+    let arguments = ["check", "-f", "line", "--template", "jinja", "--allow", "stray-end-tag"];
+    let ran = run_with(&arguments, CELL.as_bytes());
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{}", ran.err);
+    let folder = folder("templates_allowed");
+    let settings = "[check]\ntemplate = \"jinja\"\nallow = [\"stray-end-tag\"]\n";
+    file(&folder, "wishful.toml", settings);
+    file(&folder, "cell.html", CELL);
+    let output = super::program().current_dir(&folder).args(["check", "cell.html"]).output();
+    assert!(output.as_ref().unwrap().status.success(), "{output:?}");
 }
 
 #[test]
@@ -63,21 +76,50 @@ fn wrong_languages_are_told_with_the_ones_that_are_known() {
 }
 
 #[test]
-fn commands_that_change_files_leave_templates_alone() {
+fn fix_repairs_templates_as_it_repairs_pages() {
+    let folder = folder("templates_fixed");
+    let here = |arguments: &[&str]| {
+        let output = super::program().current_dir(&folder).args(arguments).output().unwrap();
+        let [out, err] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code().unwrap(), out, err)
+    };
+    let page = folder.join("cell.j2");
+    let text = || std::fs::read_to_string(&page).unwrap();
+    let right = CELL.replace("</td>{% endif", "{% endif");
+    file(&folder, "cell.j2", CELL);
+    let (status, patch, _) = here(&["fix", "cell.j2"]);
+    let line = format!("-{CELL}+{right}");
+    assert!(status == 0 && patch.contains(&line) && text() == CELL, "{patch}");
+    assert_eq!(here(&["fix", "--check", "."]).0, 1);
+    let stdin = run_with(&["fix", "--template", "jinja", "-"], CELL.as_bytes());
+    assert_eq!((stdin.status, stdin.out), (0, right.clone()));
+    assert_eq!(here(&["fix", "--in-place", "."]).0, 0);
+    assert_eq!((text(), here(&["fix", "--check", "."]).0), (right.clone(), 0));
+    file(&folder, "cell.j2", CELL);
+    assert_eq!(here(&["check", "--fix", "cell.j2"]).0, 0);
+    assert_eq!(text(), right);
+    // What stays is told with its condition, and is repaired as it was meant.
+    let bold = "<p>{% if a %}<b>x{% endif %} y</p>\n";
+    file(&folder, "cell.j2", bold);
+    let (status, _, err) = here(&["fix", "--in-place", "cell.j2"]);
+    assert!(status == 1 && text() == bold, "{err}");
+    assert!(err.contains("cell.j2:1:14: left as it is (if `a`: `<b>` is not closed"), "{err}");
+    let (status, fixed, err) = here(&["fix", "--intent", "cell.j2"]);
+    assert_eq!((status, fixed), (0, bold.replace("x{", "x</b>{")), "{err}");
+    for arguments in [&["fix", "--xhtml", "cell.j2"][..], &["fix", "--max-bytes", "9", "cell.j2"]] {
+        let (status, _, err) = here(arguments);
+        assert!(status != 0 && err.contains("template"), "{err}");
+    }
+}
+
+#[test]
+fn edit_leaves_templates_alone_and_settings_tell_them() {
     let folder = folder("templates_unchanged");
     let page = file(&folder, "cell.j2", CELL);
-    let script =
-        file(&folder, "edits.toml", "[[edit]]\nselect = \"td\"\nset = { class = \"x\" }\n");
-    for arguments in [
-        &["fix", "--in-place", page.as_str()][..],
-        &["edit", &script, "--in-place", &page],
-        &["check", "--fix", &page],
-    ] {
-        let ran = run(arguments);
-        assert_ne!(ran.status, 0, "{arguments:?}");
-        assert!(ran.err.contains("template"), "{arguments:?}: {}", ran.err);
-        assert_eq!(std::fs::read_to_string(&page).unwrap(), CELL);
-    }
+    let ran = run(&["edit", "td", "--set", "class=x", "--in-place", &page]);
+    assert!(ran.status != 0 && ran.err.contains("template"), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), CELL);
     file(&folder, "wishful.toml", "[check]\ntemplate = \"jinja\"\n");
     let page = file(&folder, "cell.html", CELL);
     let here = |arguments: &[&str]| {
@@ -94,7 +136,7 @@ fn commands_that_change_files_leave_templates_alone() {
     let output = super::program().current_dir(&inner).args(["check", "page.html"]).output();
     let checked = format!("{output:?}");
     assert!(checked.contains("if `a`: `<b>` is not closed"), "{checked}");
+    file(&folder, "cell.html", "<p>[[when a]]</b>[[end]]</p>");
     let fixed = here(&["fix", "--in-place", "cell.html"]);
-    assert!(fixed.contains("wishful.toml"), "{fixed}");
-    assert_eq!(std::fs::read_to_string(&page).unwrap(), CELL);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), "<p>[[when a]][[end]]</p>", "{fixed}");
 }
