@@ -11,6 +11,8 @@
 //! | a parse error | spell it correctly |
 //! | any | allow its code in the settings of the project |
 //!
+//! Of a template, only its code can be allowed, and the whole is fixed as `wishful fix` does.
+//!
 //! A fix of a repair or parse error is offered only if the page that it makes parses to the same
 //! tree with fewer mistakes. No end tag is offered at the end of a page whose rest one unfinished
 //! element contains.
@@ -37,8 +39,9 @@ use wishful::{ParseOptions, Parser};
 use wishful_check::Checker;
 use wishful_console::nearest::nearest;
 use wishful_console::settings::Permission;
-use wishful_diagnosis::Mistake;
+use wishful_diagnosis::{Diagnoser, Mistake};
 use wishful_edit::fix::{Replacement, error_repair, fix};
+use wishful_template::Dialect;
 
 /// The greatest number of repairs for which fixes are tried; each takes a parse.
 const TRIED: usize = 3;
@@ -53,6 +56,8 @@ pub(super) struct QuickFixer<'a> {
     pub(super) document: &'a Document,
     pub(super) parser: &'a Parser,
     pub(super) checker: &'a Checker,
+    /// The template language, if the page is a template, with what its repair needs.
+    pub(super) template: Option<(&'a Dialect, &'a Diagnoser)>,
     /// The folder with the settings of the project, if the editor has opened one.
     pub(super) root: Option<&'a Path>,
     /// True if the editor creates files on request.
@@ -105,12 +110,14 @@ impl QuickFixer<'_> {
             if before >= OFFERED {
                 break;
             }
-            if let Some(tag) = ElementTag::at(self.document, found.start) {
+            if self.template.is_some() {
+                // The document is not one of its pages.
+            } else if let Some(tag) = ElementTag::at(self.document, found.start) {
                 self.of_tag(tag, found, &finding.code, &mut actions);
             }
             if let Some(mistake) = mistake {
                 actions.push(self.of_mistake(mistake));
-            } else if actions.len() == before && tried < TRIED {
+            } else if actions.len() == before && tried < TRIED && self.template.is_none() {
                 tried += 1;
                 let action = self.of_repairs(found.start);
                 actions.extend(action.or_else(|| self.of_error(found.start)));
@@ -136,8 +143,15 @@ impl QuickFixer<'_> {
         let text = self.document.text();
         // The editor has decoded the text, whatever it declares.
         let options = self.page.options().encoding("utf-8");
-        let fixed =
-            String::from_utf8(fix(self.parser, text.as_bytes(), &options).ok()?.bytes).ok()?;
+        let fixed = match self.template {
+            Some((dialect, diagnoser)) => {
+                let file = &self.document.source().file;
+                wishful_template::repair(dialect, file, diagnoser, &options, false).text
+            }
+            None => {
+                String::from_utf8(fix(self.parser, text.as_bytes(), &options).ok()?.bytes).ok()?
+            }
+        };
         if fixed == text {
             return None;
         }

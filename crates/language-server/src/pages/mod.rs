@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A page is parsed and checked as `wishful check` does it ([`rules`]). An [`OpenPage`] caches its
-//! tree until the text changes, so requests between two keystrokes do not parse again. Completion
+//! tree until the text changes, so requests between two keystrokes do not parse again. A template
+//! has the findings of its pages; the tree is that of its text, tags included. Completion
 //! parses the text before the cursor, because a half-typed tag changes what follows it.
 //!
 //! All work is linear in the page. No answer depends on names of elements: these are in the
@@ -44,6 +45,7 @@ use rules::PageRules;
 use wishful::base::{Finding, Span, wide};
 use wishful::tree::Document;
 use wishful_console::settings::{CheckSettings, ProjectSettings};
+use wishful_template::Dialect;
 
 /// The open HTML documents, by name, and the grammars for them.
 #[derive(Default)]
@@ -59,11 +61,13 @@ pub(super) struct OpenPages {
     pub(super) creates_files: bool,
 }
 
-/// Reports whether a text is an HTML document: by its language, or else by the extension.
+/// Reports whether a text is an HTML document or a template of some: by its language, or else by
+/// the extension.
 pub(super) fn is_page(uri: &Uri, language: &str) -> bool {
     let name = files::name(uri);
     let extension = Path::new(&name).extension().unwrap_or_default();
     language == "html"
+        || Dialect::of_path(&name).is_some()
         || ["html", "htm", "xhtml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
@@ -87,7 +91,15 @@ impl OpenPages {
         self.rules = match &project {
             Ok(project) => {
                 let grammar = self.settings.grammar.as_deref().or(project.grammar.as_deref());
-                PageRules::new(grammar, self.root.as_deref(), project.allow.clone())
+                let mut rules =
+                    PageRules::new(grammar, self.root.as_deref(), project.allow.clone());
+                match project.template.as_deref().map_or(Ok(None), Dialect::load) {
+                    Ok(template) => {
+                        rules.template = template;
+                        rules
+                    }
+                    Err(mistake) => PageRules::broken(mistake),
+                }
             }
             Err(mistake) => PageRules::broken(mistake.clone()),
         };
@@ -176,6 +188,13 @@ impl OpenPages {
                 let checker = self.rules.checker(files).map_err(failed)?;
                 Ok(completion::items(document, parser, checker, wide(offset)))
             }),
+            "textDocument/prepareRename"
+            | "textDocument/rename"
+            | "textDocument/linkedEditingRange"
+                if self.rules.template(page).is_some() =>
+            {
+                Err(failed("the elements of a template cannot be renamed"))
+            }
             "textDocument/prepareRename" => with(params, |params| {
                 tag_pairs::prepare(document, offset(document, &params)).map_err(failed)
             }),
@@ -192,7 +211,10 @@ impl OpenPages {
                 let checker = self.rules.checker(files).map_err(failed)?;
                 let root = self.root.as_deref();
                 let creates_files = self.creates_files;
-                let fixer = QuickFixer { page, document, parser, checker, root, creates_files };
+                let template = self.rules.template(page);
+                let template = template.zip(self.rules.diagnoser(files).ok());
+                let fixer =
+                    QuickFixer { page, document, parser, checker, template, root, creates_files };
                 Ok(fixer.actions(&params, checked))
             }),
             // What a server offers, it offers for all languages; these are for grammars.

@@ -11,6 +11,7 @@ use wishful::{Grammar, Parser};
 use wishful_check::Checker;
 use wishful_console::arguments::{CHECKING_GRAMMAR, DEFAULT_GRAMMAR};
 use wishful_diagnosis::Diagnoser;
+use wishful_template::Dialect;
 
 /// The parser and the checker of pages, or the reasons why there is none. Computed on first use.
 #[derive(Default)]
@@ -19,6 +20,8 @@ pub(super) struct PageRules {
     chosen: Option<String>,
     /// The codes of findings that are not shown.
     allow: Vec<String>,
+    /// The template language of files whose names do not tell it.
+    pub(super) template: Option<Dialect>,
     parser: OnceCell<Result<Parser, String>>,
     diagnoser: OnceCell<Result<Diagnoser, String>>,
 }
@@ -69,8 +72,13 @@ impl PageRules {
         self.diagnoser(files).map(Diagnoser::checker)
     }
 
+    /// Returns the template language of a page.
+    pub(super) fn template(&self, page: &OpenPage) -> Option<&Dialect> {
+        Dialect::of_path(page.text.file.name()).or(self.template.as_ref())
+    }
+
     /// Returns the diagnoser of pages.
-    fn diagnoser(&self, files: &EditorFiles) -> Result<&Diagnoser, &str> {
+    pub(super) fn diagnoser(&self, files: &EditorFiles) -> Result<&Diagnoser, &str> {
         let diagnoser = self.diagnoser.get_or_init(|| {
             let grammar = load(self.chosen.as_deref().unwrap_or(CHECKING_GRAMMAR), files)?;
             let checker = Checker::new(grammar).map_err(|report| report.text())?;
@@ -107,6 +115,12 @@ impl PageRules {
         files: &EditorFiles,
     ) -> Result<CheckedPage, &str> {
         let diagnoser = self.diagnoser(files)?;
+        if let Some(dialect) = self.template(page) {
+            let (file, options) = (&page.text.file, page.options());
+            let mut findings = wishful_template::check(dialect, file, diagnoser, &options).findings;
+            findings.retain(|finding| !self.allow.contains(&finding.code));
+            return Ok(CheckedPage { findings, mistakes: Vec::new() });
+        }
         let diagnosis = diagnoser.diagnose(document, &page.options());
         let mut findings = diagnoser.findings_of(&diagnosis, document, Allowance::OUTPUT);
         findings.retain(|finding| !self.allow.contains(&finding.code));

@@ -164,6 +164,38 @@ fn a_change_of_the_settings_counts_at_once() {
 }
 
 #[test]
+fn templates_have_the_findings_and_the_repair_of_their_pages() {
+    let folder = folder("page-templates");
+    let settings = folder.join("wishful.toml");
+    fs::write(&settings, "[check]\ntemplate = \"erb\"\n").expect("the file can be written");
+    let root = format!("file://{}", folder.display());
+    let mut client = Client::start(&root);
+    for (name, language, text) in [
+        ("cell.html.j2", "jinja-html", "<td>{% if a %}</td>{% endif %}</td>"),
+        ("cell.html", "html", "<td><% if a %></td><% end %></td>"),
+    ] {
+        let uri = format!("{root}/{name}");
+        client.open_as(language, &uri, text);
+        let found = client.diagnostics(&uri);
+        assert_eq!(codes(&found), ["stray-end-tag"], "{found}");
+        assert!(found[0]["message"].to_string().contains("if `a`: "), "{found}");
+        let mut asked = document(&uri);
+        asked["range"] = json!({ "start": position(text, "<td>"), "end": position(text, "<td>") });
+        asked["context"] = json!({ "diagnostics": [], "only": ["source.fixAll"] });
+        let actions = client.ask("textDocument/codeAction", asked);
+        let fixed = edited(text, &actions[0]["edit"]["changes"][&uri]);
+        assert_eq!(fixed, text.replacen("</td>", "", 1), "{actions}");
+        client.refused("textDocument/prepareRename", at(&uri, text, "td"));
+    }
+    fs::write(&settings, "[check]\ntemplate = \"erv\"\n").expect("the file can be written");
+    client.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    let uri = format!("{root}/cell.html");
+    let found = client.diagnostics_that(&uri, |found| codes(found) == ["not-checked"]);
+    assert!(found[0]["message"].to_string().contains("the languages are django"), "{found}");
+    client.end();
+}
+
+#[test]
 fn the_outline_is_the_tree() {
     let text = page("<ul id=a class='b c'><li>1<li>2</ul>\n<table><td>x</table>");
     let (mut client, uri, _) = opened("page-outline", &text);
