@@ -12,6 +12,7 @@ use wishful::explain::TracedDocument;
 use wishful::tree::{self, EncodingReason, FindingKinds, Format, NameId, NodeId, WriteOptions};
 use wishful::{Allowance, ParseError, ParseOptions, Parser};
 use wishful_query::Select;
+use wishful_template::Dialect;
 
 use crate::compare::Comparison;
 use crate::edit::{self, Editor, byte_of};
@@ -86,18 +87,37 @@ pub(crate) fn parse<'py>(
 }
 
 /// Parses a document with the grammar `whatwg` and checks it. Equals `parse(data).check(grammar)`.
+///
+/// With `template`, the document is a template of this language, as `wishful check --template`
+/// takes it: a name such as `jinja`, or a file such as `mine.template`. The pages that it may write
+/// are checked, and a message says under which conditions a page has a mistake.
+///
+/// >>> import wishful
+/// >>> page = "<p>{% if admin %}<b>{% endif %}Hello</p>"
+/// >>> print(wishful.check(page, template="django")[0].message[:35])
+/// if `admin`: `<b>` is not closed whe
 #[pyfunction]
 #[pyo3(
-    signature = (data, grammar = None, **options),
-    text_signature = "(data, grammar=None, *, name=None, fragment=None, latches=None, url=None, encoding=None, transport_encoding=None, max_bytes=None, max_nodes=None, shadow_roots=None, patches=None)"
+    signature = (data, grammar = None, *, template = None, **options),
+    text_signature = "(data, grammar=None, *, template=None, name=None, fragment=None, latches=None, url=None, encoding=None, transport_encoding=None, max_bytes=None, max_nodes=None, shadow_roots=None, patches=None)"
 )]
 pub(crate) fn check<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
     grammar: Option<&Bound<'py, PyAny>>,
+    template: Option<&str>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    parse(py, data, None, options)?.get().check(py, grammar)
+    let document = parse(py, data, None, options)?;
+    let document = document.get();
+    let dialect = template.map_or(Ok(None), Dialect::load).map_err(PyValueError::new_err)?;
+    let Some(dialect) = dialect else { return document.check(py, grammar) };
+    let diagnoser = diagnoser(py, &document.parser, grammar)?;
+    let file = &document.tree.source().file;
+    let found = interruptibly(py, document.bytes().len(), &document.options, |options| {
+        Ok(wishful_template::check(&dialect, file, &diagnoser, options).findings)
+    })?;
+    diagnostics(py, &found)
 }
 
 impl Document {

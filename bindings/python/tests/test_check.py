@@ -32,6 +32,16 @@ def test_parse_errors_and_repairs_are_findings() -> None:
     assert len(wishful.check(PAGE.replace("<img", "</b><img"))) > len(wishful.check(PAGE))
 
 
+def test_templates_have_the_mistakes_of_their_pages() -> None:
+    template = "<td>{% if owner %}</td>{% endif %}</td>"
+    found = wishful.check(template, template="django", name="cell.html")
+    assert [(one.code, str(one.place)) for one in found] == [("stray-end-tag", "cell.html:1:35")]
+    assert found[0].message.startswith("if `owner`: there is one `</td>` too many")
+    assert "if `" not in str(wishful.check(template, template="none"))
+    with pytest.raises(ValueError, match="the languages are django, erb"):
+        wishful.check(template, template="djngo")
+
+
 def test_house_rules_extend_the_standard() -> None:
     house = wishful.Grammar.from_text(HOUSE, name="house.grammar")
     document = wishful.parse(PAGE)

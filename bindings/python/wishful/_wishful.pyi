@@ -59,7 +59,11 @@ def parse(
     data: _Data, grammar: str | Grammar | None = None, **options: Unpack[ParseOptions]
 ) -> Document: ...
 def check(
-    data: _Data, grammar: str | Grammar | None = None, **options: Unpack[ParseOptions]
+    data: _Data,
+    grammar: str | Grammar | None = None,
+    *,
+    template: str | None = None,
+    **options: Unpack[ParseOptions],
 ) -> list[Diagnostic]: ...
 def parse_many(
     iterable: Iterable[_Data],
