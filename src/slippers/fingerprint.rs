@@ -160,8 +160,8 @@ impl StateHasher<'_> {
         }
     }
 
-    /// Hashes the name of the last tag before a token, if it is a start tag that can change the lexical state of
-    /// the text after it.
+    /// Hashes the name of the last tag before a token, if it is a start tag that can change the
+    /// lexical state of the text after it.
     fn raw_text(&mut self, token: TokenId) {
         let tokens = &self.of.parse.tokens;
         let mut raw_name: Option<&str> = None;

@@ -153,9 +153,9 @@ pub(super) enum Command {
     Text(TextArguments),
     /// Print the pages that templates may write, or the open elements at a place of a template
     ///
-    /// A template writes a page for each combination of its conditions. Those pages are printed that
-    /// show all which the parser reads: two texts in the same state of the parser are read alike.
-    /// Other commands read pages: write them to a folder by -o.
+    /// A template writes a page for each combination of its conditions. As many are printed as show
+    /// all that the parser reads: two texts in the same state of the parser are read alike. Other
+    /// commands read pages: write them to a folder with -o.
     Pages(PagesArguments),
     /// Print the nodes that an expression selects: CSS, XPath, or both combined
     Query(QueryArguments),

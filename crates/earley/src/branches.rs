@@ -3,7 +3,8 @@
 //! A text with branches (`#ifdef` of C, `{% if %}` of a template) stands for one text for each
 //! assignment of truth values to its variables: 2ⁿ texts. A parser of one of them knows at each
 //! branch only its state. Texts that reach a branch in the same state are read alike from there, so
-//! they are one *node* here: a branch, a state, and the [`PresenceCondition`] under which it is reached.
+//! they are one *node* here: a branch, a state, and the [`PresenceCondition`] under which it is
+//! reached.
 //!
 //! ```text
 //! {% if a %}<b>{% endif %}x{% if b %}</b>{% endif %}
@@ -60,7 +61,7 @@ struct BranchNode {
 
 /// The text between two branches.
 #[derive(Debug)]
-struct Way<R> {
+struct BranchWay<R> {
     holds: bool,
     reports: BTreeSet<R>,
 }
@@ -96,7 +97,7 @@ pub type PartialAssignment = HashMap<usize, bool>;
 #[derive(Debug)]
 pub struct Branches<R> {
     conditions: PresenceConditions,
-    graph: DiGraph<BranchNode, Way<R>>,
+    graph: DiGraph<BranchNode, BranchWay<R>>,
     /// By place and state. The start and the end are nodes, too.
     nodes: HashMap<(u64, u64), NodeIndex>,
     start: NodeIndex,
@@ -158,14 +159,14 @@ impl<R: Ord + Hash + Clone> Branches<R> {
                 })
             });
             self.is_sound &= self.graph[node].condition == step.condition;
-            self.add_way(from, node, Way { holds, reports });
+            self.add_way(from, node, BranchWay { holds, reports });
             (from, holds) = (node, step.holds);
             reports = step.reports.into_iter().collect();
         }
-        self.add_way(from, self.end, Way { holds, reports });
+        self.add_way(from, self.end, BranchWay { holds, reports });
     }
 
-    fn add_way(&mut self, from: NodeIndex, to: NodeIndex, way: Way<R>) {
+    fn add_way(&mut self, from: NodeIndex, to: NodeIndex, way: BranchWay<R>) {
         let side = usize::from(way.holds);
         if let Some(known) = self.graph[from].ways[side] {
             let leads = self.graph.edge_endpoints(known).is_some_and(|(_, node)| node == to);

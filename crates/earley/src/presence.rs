@@ -1,8 +1,8 @@
-//! PresenceConditions: sets of assignments of truth values to variables, as binary decision diagrams
-//! (Bryant, "Graph-based algorithms for Boolean function manipulation", 1986).
+//! Presence conditions: sets of assignments of truth values to variables, as binary decision
+//! diagrams (Bryant, "Graph-based algorithms for Boolean function manipulation", 1986).
 //!
-//! Equal sets are one [`PresenceCondition`], so a contradiction is [`PresenceCondition::NEVER`], and what holds
-//! after both branches of a test is [`PresenceCondition::ALWAYS`] again.
+//! Equal sets are one [`PresenceCondition`], so a contradiction is [`PresenceCondition::NEVER`],
+//! and what holds after both branches of a test is [`PresenceCondition::ALWAYS`] again.
 
 use indexmap::{IndexMap, IndexSet};
 use std::collections::HashMap;
@@ -23,13 +23,13 @@ impl PresenceCondition {
 }
 
 /// A test of the variable of a level, and the conditions on the others if it is false and true.
-type Test = (u32, PresenceCondition, PresenceCondition);
+type PresenceTest = (u32, PresenceCondition, PresenceCondition);
 
 /// A conditional: if the first, then the second, else the third.
 type Conditional = [PresenceCondition; 3];
 
 /// A step of the evaluation of a conditional.
-enum Task {
+enum PresenceTask {
     Evaluate(Conditional),
     /// Makes a test of this level of the two last results.
     Join(u32, Conditional),
@@ -53,7 +53,7 @@ enum Task {
 #[derive(Debug)]
 pub struct PresenceConditions {
     /// The tests; the two constants come first. A test is after those that it leads to.
-    tests: IndexSet<Test>,
+    tests: IndexSet<PresenceTest>,
     /// For each test, the least number of variables that are true in an assignment.
     costs: Vec<u32>,
     /// The variables. Later ones are tested first: `a and b and c` is one test more than `a and b`,
@@ -204,7 +204,7 @@ impl PresenceConditions {
         self.variables[(CONSTANT - 1 - level) as usize]
     }
 
-    fn test(&mut self, test: Test) -> PresenceCondition {
+    fn test(&mut self, test: PresenceTest) -> PresenceCondition {
         let (_, low, high) = test;
         if low == high {
             return low;
@@ -234,10 +234,10 @@ impl PresenceConditions {
 
     /// Returns the value of a conditional.
     fn choose(&mut self, conditional: Conditional) -> PresenceCondition {
-        let (mut tasks, mut values) = (vec![Task::Evaluate(conditional)], Vec::new());
+        let (mut tasks, mut values) = (vec![PresenceTask::Evaluate(conditional)], Vec::new());
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Evaluate(key) => {
+                PresenceTask::Evaluate(key) => {
                     if let Some(value) = Self::value(key).or_else(|| self.known.get(&key).copied())
                     {
                         values.push(value);
@@ -253,10 +253,10 @@ impl PresenceConditions {
                             (true, true) => high,
                         })
                     });
-                    tasks.push(Task::Join(level, key));
-                    tasks.extend([Task::Evaluate(high), Task::Evaluate(low)]);
+                    tasks.push(PresenceTask::Join(level, key));
+                    tasks.extend([PresenceTask::Evaluate(high), PresenceTask::Evaluate(low)]);
                 }
-                Task::Join(level, key) => {
+                PresenceTask::Join(level, key) => {
                     let high = values.pop().unwrap_or(PresenceCondition::NEVER);
                     let low = values.pop().unwrap_or(PresenceCondition::NEVER);
                     let value = self.test((level, low, high));

@@ -1,5 +1,5 @@
-//! The pages that a template may write, for programs that read pages; and the states of the parser at
-//! a place of a template.
+//! The pages that a template may write, for programs that read pages; and the states of the parser
+//! at a place of a template.
 
 use crate::dialect::Dialect;
 use crate::program::Program;

@@ -26,7 +26,7 @@ const NAMES: usize = 6;
 
 /// A line of a program.
 #[derive(Clone, Copy, Debug)]
-enum Line {
+enum ProgramLine {
     Text(&'static str),
     /// `#ifdef`, or `#ifndef` if false.
     If(usize, bool),
@@ -37,23 +37,23 @@ enum Line {
 /// The report of a word that is not acceptable, and is left out: its line and its place there.
 type Refused = (usize, usize);
 
-fn program(rng: &mut Rng) -> Vec<Line> {
+fn program(rng: &mut Rng) -> Vec<ProgramLine> {
     let (mut lines, mut open) = (Vec::new(), Vec::new());
     for _ in 0..rng.usize(1..30) {
         match rng.u32(..10) {
             0 | 1 => {
-                lines.push(Line::If(rng.usize(..NAMES), rng.bool()));
+                lines.push(ProgramLine::If(rng.usize(..NAMES), rng.bool()));
                 open.push(false);
             }
             2 if open.last() == Some(&false) => {
                 *open.last_mut().unwrap() = true;
-                lines.push(Line::Else);
+                lines.push(ProgramLine::Else);
             }
-            3 | 4 if open.pop().is_some() => lines.push(Line::EndIf),
-            _ => lines.push(Line::Text(rng.choice(PIECES).unwrap())),
+            3 | 4 if open.pop().is_some() => lines.push(ProgramLine::EndIf),
+            _ => lines.push(ProgramLine::Text(rng.choice(PIECES).unwrap())),
         }
     }
-    lines.extend(open.iter().map(|_| Line::EndIf));
+    lines.extend(open.iter().map(|_| ProgramLine::EndIf));
     lines
 }
 
@@ -61,7 +61,7 @@ fn program(rng: &mut Rng) -> Vec<Line> {
 fn path(
     automaton: &Automaton,
     branches: &mut Branches<Refused>,
-    lines: &[Line],
+    lines: &[ProgramLine],
     is_defined: impl Fn(usize) -> bool,
 ) -> Vec<PathStep<Refused>> {
     let mut recogniser = Recogniser::new(automaton.clone(), Options::default());
@@ -71,7 +71,7 @@ fn path(
     for (number, line) in lines.iter().enumerate() {
         let is_shown = open.iter().all(|is_shown| *is_shown);
         match *line {
-            Line::Text(words) if is_shown => {
+            ProgramLine::Text(words) if is_shown => {
                 for (index, word) in words.split(' ').enumerate() {
                     let terminal = recogniser.rules().terminal_named(word).unwrap();
                     if recogniser.read(Word::plain(terminal)).is_err() {
@@ -79,8 +79,8 @@ fn path(
                     }
                 }
             }
-            Line::Text(_) => {}
-            Line::If(name, is_if) => {
+            ProgramLine::Text(_) => {}
+            ProgramLine::If(name, is_if) => {
                 let holds = is_defined(name) == is_if;
                 open.push(holds);
                 if !is_shown {
@@ -94,18 +94,22 @@ fn path(
                 let (place, state) = (number as u64, state.finish());
                 path.push(PathStep { place, state, condition, holds, reports: vec![] });
             }
-            Line::Else => {
+            ProgramLine::Else => {
                 let is_shown = open.pop().unwrap();
                 open.push(!is_shown);
             }
-            Line::EndIf => drop(open.pop()),
+            ProgramLine::EndIf => drop(open.pop()),
         }
     }
     path
 }
 
 /// Reads texts until none takes a new way, and returns their number.
-fn read_all(automaton: &Automaton, branches: &mut Branches<Refused>, lines: &[Line]) -> usize {
+fn read_all(
+    automaton: &Automaton,
+    branches: &mut Branches<Refused>,
+    lines: &[ProgramLine],
+) -> usize {
     let (mut texts, mut plan) = (0, vec![PartialAssignment::new()]);
     while !plan.is_empty() {
         for values in plan {
@@ -152,9 +156,14 @@ fn independent_branches_need_two_texts() {
     let automaton = Automaton::new(RulesBuilder::from_text(RULES).unwrap().build().unwrap());
     let mut lines = Vec::new();
     for name in 0..1000 {
-        let text = Line::Text;
-        lines.extend([text("name ="), text("number"), Line::If(name, true), text("+ ( name )")]);
-        lines.extend([Line::Else, Line::EndIf, text(";")]);
+        let text = ProgramLine::Text;
+        lines.extend([
+            text("name ="),
+            text("number"),
+            ProgramLine::If(name, true),
+            text("+ ( name )"),
+        ]);
+        lines.extend([ProgramLine::Else, ProgramLine::EndIf, text(";")]);
     }
     let mut branches = Branches::new(1 << 16);
     assert_eq!(read_all(&automaton, &mut branches, &lines), 2);
@@ -168,16 +177,16 @@ fn independent_branches_need_two_texts() {
 #[test]
 fn states_have_the_conditions_under_which_they_are_reached() {
     let automaton = Automaton::new(RulesBuilder::from_text(RULES).unwrap().build().unwrap());
-    let text = Line::Text;
+    let text = ProgramLine::Text;
     let lines = [
         text("name ="),
-        Line::If(0, true),
+        ProgramLine::If(0, true),
         text("("),
-        Line::EndIf,
+        ProgramLine::EndIf,
         text("number"),
-        Line::If(1, true),
+        ProgramLine::If(1, true),
         text(")"),
-        Line::EndIf,
+        ProgramLine::EndIf,
         text(";"),
     ];
     let mut branches = Branches::new(1 << 16);
