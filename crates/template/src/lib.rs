@@ -3,7 +3,8 @@
 //! ```text
 //! grammar/templates/jinja.template ──► Dialect
 //! template ──► tags ──► program ──► renderings ──► Diagnoser ──► mistakes, with conditions
-//!              delimiters  steps      a page for each combination of conditions
+//!              delimiters  steps    ▲    │
+//!                                   └─ union   a page for each way through the parser's states
 //! ```
 //!
 //! A template tag prints what is not known, or decides whether text is written. A *rendering* is
