@@ -209,7 +209,7 @@ Examples:
   wishful pages --at 1:29 cart.html.j2             the open elements at a place, under each condition
   wishful pages --template django -o pages base.html    files, to be read by diff, coverage, query, …
 
-What a template prints is not known: it is a comment, a letter in a value, or a new attribute. See notes/templates.md.";
+What a template prints is not known: its tag stands in a comment or in the value. See notes/templates.md.";
 
 pub(super) const QUERY: &str = "\
 Examples:

@@ -87,6 +87,7 @@ pub fn check(
         source: file.text(),
         grammar: diagnoser.parser().grammar(),
         most: file.text().len().saturating_mul(PAGE.0) + PAGE.1,
+        keeps_tags: false,
     };
     let mut bytes = BYTES;
     let mut explore = |unit: Range<usize>| {

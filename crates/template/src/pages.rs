@@ -24,7 +24,8 @@ const MARKER: &str = "<!--place-->";
 pub struct TemplatePage {
     /// The conditions that its branches ask, in words.
     pub conditions: Vec<String>,
-    /// The text of the page. What is not known is written as in [`check`](crate::check()).
+    /// The text of the page. What is not known is written as the tag that prints it: in a comment,
+    /// or in a value. Where that is not possible, it is a letter, or a new name of an attribute.
     pub text: String,
     /// True if it is a section or a macro, no whole page.
     pub is_part: bool,
@@ -69,10 +70,10 @@ pub struct TemplateStates {
 ///
 /// let parser = Parser::new(Grammar::load("whatwg")?).unwrap();
 /// let jinja = Dialect::named("jinja").unwrap();
-/// let text = "{% if a %}<b>x</b>{% endif %}{% if b %}y{% else %}z{% endif %}";
+/// let text = "<p>{% if a %}<b>x</b>{% endif %}</p>{% if b %}{{ y }}{% else %}z{% endif %}";
 /// let found = pages(&jinja, &SourceFile::new("t.j2", text), &parser, &ParseOptions::default());
 /// let texts: Vec<&str> = found.pages.iter().map(|page| page.text.as_str()).collect();
-/// assert_eq!(texts, ["<b>x</b>y", "z"]);
+/// assert_eq!(texts, ["<p><b>x</b></p><!--{{ y }}-->", "<p></p>z"]);
 /// assert_eq!(found.pages[1].conditions, ["not `a`", "not `b`"]);
 /// # Ok::<(), wishful::diagnostics::Report>(())
 /// ```
@@ -179,6 +180,7 @@ fn each_unit(
         source: file.text(),
         grammar: parser.grammar(),
         most: BYTES,
+        keeps_tags: true,
     };
     let (mut is_sampled, mut left) = (false, BYTES);
     for unit in &program.units {

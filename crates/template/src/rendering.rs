@@ -229,6 +229,8 @@ pub(crate) struct Renderer<'t> {
     pub(crate) grammar: &'t Grammar,
     /// The most bytes of a page.
     pub(crate) most: usize,
+    /// True if what is not known is written as the tag that prints it, where that is possible.
+    pub(crate) keeps_tags: bool,
 }
 
 impl Renderer<'_> {
@@ -364,7 +366,8 @@ impl Renderer<'_> {
     fn write(&self, out: &mut Rendering, scanner: &mut PageScanner<'_>, span: Span, hole: bool) {
         let start = narrow(out.text.len());
         if hole {
-            let text = scanner.placeholder();
+            let tag = if self.keeps_tags { &self.source[span.range()] } else { "" };
+            let text = scanner.placeholder(tag);
             scanner.read(&text);
             out.text.push_str(&text);
         } else {

@@ -229,6 +229,7 @@ impl<'t> ReadTemplate<'t> {
             source: self.text,
             grammar: parser.grammar(),
             most: self.text.len().saturating_mul(PAGE.0) + PAGE.1,
+            keeps_tags: false,
         }
     }
 

@@ -60,10 +60,18 @@ impl<'g> PageScanner<'g> {
         }
     }
 
-    /// Returns a text that stands for a value that is not known.
-    pub(crate) fn placeholder(&self) -> String {
+    /// Returns a text that stands for a value that is not known: the tag of the template that prints
+    /// it, if that is given and can stand there.
+    pub(crate) fn placeholder(&self, tag: &str) -> String {
+        let is_short = |wrong: &[char]| !tag.is_empty() && !tag.contains(wrong);
         match self.place {
-            ScanPlace::Content if self.raw.is_none() => "<!---->".to_owned(),
+            ScanPlace::Content if self.raw.is_none() => {
+                let is_comment = !tag.contains("--") && !tag.starts_with(['>', '-']);
+                format!("<!--{}-->", if is_comment && !tag.ends_with('-') { tag } else { "" })
+            }
+            ScanPlace::Content if is_short(&['<']) => tag.to_owned(),
+            ScanPlace::Value(quote) if is_short(&[char::from(quote), '&']) => tag.to_owned(),
+            ScanPlace::Comment if is_short(&['-', '<']) => tag.to_owned(),
             // It may begin with a blank: `<p{{ attributes }}>`.
             ScanPlace::AfterValue => String::new(),
             ScanPlace::TagName if self.last[2] != b'<' && self.last[2] != b'/' => String::new(),

@@ -162,6 +162,7 @@ impl<'a> UnitUnion<'a> {
                 found.push((condition, self.renderer.variables.assignment(&values, false)));
             }
         }
+        found.sort_by(|(_, one), (_, other)| other.cmp(one));
         found
     }
 
@@ -248,8 +249,14 @@ impl TemplateReports {
         let program = Program::read(dialect, text);
         let variables = Variables::new(&program);
         let (source, grammar) = (text, parser.grammar());
-        let renderer =
-            Renderer { program: &program, variables: &variables, source, grammar, most: 1 << 24 };
+        let renderer = Renderer {
+            program: &program,
+            variables: &variables,
+            source,
+            grammar,
+            most: 1 << 24,
+            keeps_tags: false,
+        };
         let unit = program.units.first().cloned().unwrap_or_default();
         let mut union = UnitUnion::new(&renderer, unit, parser, &ParseOptions::default());
         let (mut pages, mut plan) = (0, Some(PartialAssignment::new()));

@@ -11,8 +11,18 @@ fn the_pages_of_a_template_have_their_conditions() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let (first, rest) = ran.out.split_once('\n').unwrap();
     assert!(first.starts_with("==> stdin if `basket` has items and `owner`"), "{first}");
-    assert!(rest.starts_with("<table>\n<tr><td><!----></td>\n"), "{rest}");
+    assert!(rest.starts_with("<table>\n<tr><td><!--{{ item }}--></td>\n"), "{rest}");
     assert!(ran.out.contains("==> stdin if `basket` has no item <==\n<table>\n</table>\n"));
+}
+
+#[test]
+fn what_prints_is_seen_in_the_tree() {
+    let text =
+        "<p class=\"a {{ b }}\" {{ c }}>{{ d }}<title>{{ e }}</title><!-- {{ f }} -->{{ a--b }}";
+    let ran = run_with(&["pages", "--template", "jinja", "-"], text.as_bytes());
+    let page =
+        "<p class=\"a {{ b }}\" x2><!--{{ d }}--><title>{{ e }}</title><!-- {{ f }} --><!---->";
+    assert_eq!(ran.out, format!("==> stdin <==\n{page}\n"));
 }
 
 #[test]
