@@ -7,8 +7,9 @@ use serde_json::json;
 
 use super::arguments::EditArguments;
 use super::patching::{FileChange, PatchPrinter};
-use super::templates::TemplateLanguages;
-use wishful::tree::{Document, NodeId};
+use super::templates::{self, TemplateLanguages};
+use wishful::base::SourceFile;
+use wishful::tree::{Document, Encoding, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_console::driver::{self, InputResult};
 use wishful_console::failure::{CommandResult, Failure, Verdict};
@@ -16,8 +17,10 @@ use wishful_console::grammars;
 use wishful_console::inputs;
 use wishful_console::output::{Output, complain, not_parsed, stderr_colour};
 use wishful_console::replacing;
+use wishful_console::settings::ProjectSettings;
 use wishful_edit::script::{EditRule, EditScript};
 use wishful_edit::{Edited, RefusedEdit, Rewriting};
+use wishful_template::Dialect;
 
 /// The state that all threads share.
 struct Editing<'a> {
@@ -58,7 +61,10 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
             .map_err(|error| Failure::refused(error.to_string()))?,
         script,
         options: arguments.pages.options(),
-        templates: TemplateLanguages::of_project()?,
+        templates: TemplateLanguages::new(
+            arguments.template.as_deref(),
+            ProjectSettings::here()?.check.template.as_deref(),
+        )?,
         arguments,
         patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),
@@ -112,7 +118,9 @@ fn span(document: &Document, node: NodeId) -> Option<[u32; 2]> {
 impl Editing<'_> {
     fn page(&self, path: &str) -> Result<InputResult<Vec<u8>>, Failure> {
         let name = inputs::shown(path);
-        self.templates.refuse(path)?;
+        if let Some(dialect) = self.templates.of_changed(path) {
+            return self.template(path, dialect);
+        }
         let bytes = inputs::read(path)?;
         let options = self.options.clone().name(name);
         let document = self.parser.parse(&bytes, &options);
@@ -133,7 +141,10 @@ impl Editing<'_> {
             let place = place(&document, refused.node);
             messages.push(format!("{name}:{place}: not edited: {}", refused.reason));
         }
-        let out = self.output(path, &bytes, (&document, selected), &edited)?;
+        let (new, encoding) = (edited.bytes.as_slice(), document.source().encoding);
+        let change = FileChange { path, old: &bytes, new, encoding };
+        let out = self
+            .output(change, |is_same| self.json(name, is_same, (&document, selected), &edited))?;
         let xml = grammars::xml_note(self.parser.grammar(), path, &bytes);
         let anew = edited.written.iter().filter_map(|rewriting| match rewriting {
             Rewriting::Anew(node) => {
@@ -143,6 +154,33 @@ impl Editing<'_> {
             Rewriting::Tags(_) | Rewriting::Content(_) => None,
         });
         Ok(InputResult::new(out, messages).with_notes(xml.into_iter().chain(anew)))
+    }
+
+    fn template(&self, path: &str, dialect: &Dialect) -> Result<InputResult<Vec<u8>>, Failure> {
+        let (name, bytes) = (inputs::shown(path), inputs::read(path)?);
+        let file = SourceFile::new(name, templates::text(path, &bytes)?);
+        let (script, rewrites) = (&self.script, self.arguments.rewrite);
+        let edited =
+            wishful_template::edit(dialect, &file, &self.parser, &self.options, script, rewrites);
+        self.documents.fetch_add(1, Ordering::Relaxed);
+        let edited = edited.map_err(|message| {
+            // (A refused edit has selected something.)
+            self.has_selected.store(true, Ordering::Relaxed);
+            Failure::of_input(path, format!("not edited: {message}"))
+        })?;
+        self.has_selected.fetch_or(edited.selected > 0, Ordering::Relaxed);
+        let json = |is_same: bool| {
+            let is_shown = !self.arguments.in_place && !self.arguments.check;
+            let line = json!({
+                "file": name, "changed": !is_same, "selected": edited.selected, "refused": [],
+                "written": [], "text": is_shown.then_some(&edited.text),
+            });
+            format!("{line}\n")
+        };
+        let new = edited.text.as_bytes();
+        let encoding = Encoding::for_label(b"utf-8").expect("a label of the standard");
+        let out = self.output(FileChange { path, old: &bytes, new, encoding }, json)?;
+        Ok(InputResult::new(out, Vec::new()))
     }
 
     /// Says that no rule selected anything in any document, which is mostly a mistake in it.
@@ -168,31 +206,25 @@ impl Editing<'_> {
     /// Writes the new source to its destination, and returns what is printed.
     fn output(
         &self,
-        path: &str,
-        bytes: &[u8],
-        (document, selected): (&Document, usize),
-        edited: &Edited,
+        change: FileChange<'_>,
+        json: impl FnOnce(bool) -> String,
     ) -> Result<Vec<u8>, Failure> {
-        let name = inputs::shown(path);
-        let is_same = edited.bytes == bytes;
+        let FileChange { path, old, new, .. } = change;
+        let is_same = new == old;
         if !is_same && self.arguments.in_place {
             let path = Path::new(path);
-            replacing::replace(path, &edited.bytes)
-                .map_err(|error| Failure::unwritten(path, &error))?;
+            replacing::replace(path, new).map_err(|error| Failure::unwritten(path, &error))?;
         }
         if !is_same {
             self.changes.store(true, Ordering::Relaxed);
         }
         if self.arguments.json {
-            return Ok(self.json(name, is_same, (document, selected), edited).into_bytes());
+            return Ok(json(is_same).into_bytes());
         }
         Ok(match (is_same, self.arguments.in_place, self.arguments.check) {
             (true, ..) | (_, true, _) => Vec::new(),
-            (false, _, true) => format!("{name}\n").into_bytes(),
-            (false, false, false) => {
-                let (new, encoding) = (edited.bytes.as_slice(), document.source().encoding);
-                self.patches.patch(FileChange { path, old: bytes, new, encoding })
-            }
+            (false, _, true) => format!("{}\n", inputs::shown(path)).into_bytes(),
+            (false, false, false) => self.patches.patch(change),
         })
     }
 

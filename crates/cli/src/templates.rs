@@ -7,7 +7,6 @@ use wishful::base::SourceFile;
 use wishful_console::failure::Failure;
 use wishful_console::inputs;
 use wishful_console::nearest::advice;
-use wishful_console::settings::ProjectSettings;
 use wishful_diagnosis::Diagnoser;
 use wishful_template::{Dialect, TemplateRepair};
 
@@ -30,11 +29,6 @@ impl TemplateLanguages {
         Ok(Self { chosen, is_fixed: option.is_some() })
     }
 
-    /// Reads the choice of the settings of the project.
-    pub(super) fn of_project() -> Result<Self, Failure> {
-        Self::new(None, ProjectSettings::here()?.check.template.as_deref())
-    }
-
     /// Returns the language that a file name tells.
     pub(super) fn named(&self, path: &str) -> Option<&Dialect> {
         if self.is_fixed {
@@ -55,17 +49,6 @@ impl TemplateLanguages {
             return self.of(Some(Path::new(path)));
         }
         self.chosen.as_ref().filter(|_| self.is_fixed)
-    }
-
-    /// Refuses to edit a file that is a template by its name or by the settings of the project: its
-    /// tags would be text.
-    pub(super) fn refuse(&self, path: &str) -> Result<(), Failure> {
-        if self.of_changed(path).is_none() {
-            return Ok(());
-        }
-        let message = "is a template by its name or by wishful.toml, and only nodes of pages can be \
-                       edited; `wishful fix` repairs templates, and stdin is always a page";
-        Err(Failure::of_input(path, message))
     }
 }
 

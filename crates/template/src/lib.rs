@@ -17,6 +17,7 @@
 
 mod check;
 mod dialect;
+mod edit;
 mod expression;
 mod pages;
 mod program;
@@ -28,6 +29,7 @@ mod union;
 
 pub use check::{TemplateCheck, check};
 pub use dialect::Dialect;
+pub use edit::{TemplateEdit, edit};
 pub use pages::{OpenState, TemplatePage, TemplatePages, TemplateStates, pages, states};
 pub use repair::{RemainingFinding, TemplateRepair, repair};
 #[doc(hidden)]

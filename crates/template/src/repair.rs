@@ -171,10 +171,12 @@ enum RepairStage {
 }
 
 /// A template, read.
-struct ReadTemplate<'t> {
-    text: &'t str,
-    program: Program,
-    variables: Variables,
+pub(crate) struct ReadTemplate<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) program: Program,
+    pub(crate) variables: Variables,
+    /// True if pages show what prints as its tag.
+    pub(crate) keeps_tags: bool,
 }
 
 /// A page of a template.
@@ -196,7 +198,7 @@ struct RepairPage {
 type MistakeCounts = BTreeMap<(String, u32), usize>;
 
 /// The edits of a page, or of a template, that depend on each other: disjoint and in order.
-type EditGroup = Vec<SourceEdit>;
+pub(crate) type EditGroup = Vec<SourceEdit>;
 
 struct TemplateRepairer<'a> {
     dialect: &'a Dialect,
@@ -216,24 +218,29 @@ struct TemplateRepairer<'a> {
 }
 
 impl<'t> ReadTemplate<'t> {
-    fn new(dialect: &Dialect, text: &'t str) -> Self {
+    pub(crate) fn new(dialect: &Dialect, text: &'t str) -> Self {
         let program = Program::read(dialect, text);
         let variables = Variables::new(&program);
-        Self { text, program, variables }
+        Self { text, program, variables, keeps_tags: false }
     }
 
-    fn renderer<'r>(&'r self, parser: &'r Parser) -> Renderer<'r> {
+    pub(crate) fn renderer<'r>(&'r self, parser: &'r Parser) -> Renderer<'r> {
         Renderer {
             program: &self.program,
             variables: &self.variables,
             source: self.text,
             grammar: parser.grammar(),
             most: self.text.len().saturating_mul(PAGE.0) + PAGE.1,
-            keeps_tags: false,
+            keeps_tags: self.keeps_tags,
         }
     }
 
-    fn render(&self, parser: &Parser, unit: Option<usize>, assignment: &[bool]) -> Rendering {
+    pub(crate) fn render(
+        &self,
+        parser: &Parser,
+        unit: Option<usize>,
+        assignment: &[bool],
+    ) -> Rendering {
         let mut conditions = PresenceConditions::new(TESTS);
         let steps = self.steps(unit);
         let mut page = self.renderer(parser).render(steps, assignment, false, &mut conditions);
@@ -241,8 +248,53 @@ impl<'t> ReadTemplate<'t> {
         page
     }
 
+    /// Returns the assignments of all pages of a unit, with the pages. `None` if there are too many.
+    pub(crate) fn pages(
+        &self,
+        parser: &Parser,
+        unit: Option<usize>,
+    ) -> Option<Vec<(Vec<bool>, Rendering)>> {
+        let (mut found, mut assignment) = (Vec::new(), vec![false; self.variables.len()]);
+        let mut ways = BTreeSet::new();
+        for step in 0.. {
+            let rendering = self.render(parser, unit, &assignment);
+            let (mut path, mut seen) = (rendering.asked.clone(), BTreeSet::new());
+            path.retain(|variable| seen.insert(*variable));
+            if rendering.is_cut || found.len() == PATHS || step == ASSIGNMENTS {
+                return None;
+            }
+            let branches = rendering.branches.iter().map(|branch| (branch.place, branch.holds));
+            let branches = branches.collect::<Vec<_>>();
+            if !self.variables.contradicts(&assignment) && ways.insert(branches) {
+                found.push((assignment.clone(), rendering));
+            }
+            // The variables that are not asked are false.
+            while let Some(last) = path.pop() {
+                assignment[last] = !assignment[last];
+                if assignment[last] {
+                    path.push(last);
+                    break;
+                }
+            }
+            if path.is_empty() {
+                break;
+            }
+        }
+        Some(found)
+    }
+
     fn steps(&self, unit: Option<usize>) -> Range<usize> {
         unit.map_or(0..self.program.steps.len(), |unit| self.program.units[unit].clone())
+    }
+
+    /// Returns the options by which the pages of a unit are parsed.
+    pub(crate) fn context(
+        &self,
+        parser: &Parser,
+        unit: Option<usize>,
+        options: &ParseOptions,
+    ) -> ParseOptions {
+        UnitUnion::new(&self.renderer(parser), self.steps(unit), parser, options).options
     }
 
     /// Returns the span of the text that a unit writes.
@@ -256,7 +308,7 @@ impl<'t> ReadTemplate<'t> {
     }
 
     /// Returns the end of a unit.
-    fn end(&self, unit: Option<usize>) -> u32 {
+    pub(crate) fn end(&self, unit: Option<usize>) -> u32 {
         let last = self.program.units.len().saturating_sub(1);
         match unit {
             Some(unit) if self.program.extends || unit < last => self.span(unit).end,
@@ -265,7 +317,7 @@ impl<'t> ReadTemplate<'t> {
     }
 
     /// Returns all bytes that are no literal text, and the kinds of the other steps.
-    fn tags(&self) -> (String, Vec<std::mem::Discriminant<ProgramStep>>) {
+    pub(crate) fn tags(&self) -> (String, Vec<std::mem::Discriminant<ProgramStep>>) {
         let (mut texts, mut kinds) = (Vec::new(), Vec::new());
         for step in &self.program.steps {
             match step {
@@ -391,35 +443,8 @@ impl TemplateRepairer<'_> {
         unit: Option<usize>,
         pages: &mut Vec<RepairPage>,
     ) -> bool {
-        let parser = self.diagnoser.parser();
-        let count = template.variables.len();
         let options = self.context(template, unit);
-        let (mut found, mut assignment) = (Vec::new(), vec![false; count]);
-        let mut ways = BTreeSet::new();
-        for step in 0.. {
-            let rendering = template.render(parser, unit, &assignment);
-            let (mut path, mut seen) = (rendering.asked.clone(), BTreeSet::new());
-            path.retain(|variable| seen.insert(*variable));
-            if rendering.is_cut || found.len() == PATHS || step == ASSIGNMENTS {
-                return false;
-            }
-            let branches = rendering.branches.iter().map(|branch| (branch.place, branch.holds));
-            let branches = branches.collect::<Vec<_>>();
-            if !template.variables.contradicts(&assignment) && ways.insert(branches) {
-                found.push((assignment.clone(), rendering));
-            }
-            // The variables that are not asked are false.
-            while let Some(last) = path.pop() {
-                assignment[last] = !assignment[last];
-                if assignment[last] {
-                    path.push(last);
-                    break;
-                }
-            }
-            if path.is_empty() {
-                break;
-            }
-        }
+        let Some(found) = template.pages(self.diagnoser.parser(), unit) else { return false };
         for (assignment, rendering) in found {
             let Some(document) = self.parsed(&rendering.text, &options) else { return false };
             if document.limit().is_some() {
@@ -439,8 +464,7 @@ impl TemplateRepairer<'_> {
 
     /// Returns the options by which the pages of a unit are parsed.
     fn context(&self, template: &ReadTemplate<'_>, unit: Option<usize>) -> ParseOptions {
-        let (parser, steps) = (self.diagnoser.parser(), template.steps(unit));
-        UnitUnion::new(&template.renderer(parser), steps, parser, &self.options).options
+        template.context(self.diagnoser.parser(), unit, &self.options)
     }
 
     fn parsed(&mut self, page: &str, options: &ParseOptions) -> Option<Document> {
@@ -699,7 +723,7 @@ impl TemplateRepairer<'_> {
 }
 
 /// Returns a text with some edits.
-fn applied(text: &str, edits: &EditGroup) -> String {
+pub(crate) fn applied(text: &str, edits: &EditGroup) -> String {
     let (mut out, mut at) = (String::new(), 0);
     for edit in edits {
         out.push_str(&text[at..wide(edit.span.start)]);
@@ -749,7 +773,11 @@ fn after(done: &EditGroup, edits: EditGroup) -> Option<EditGroup> {
 /// Returns edits of a page as edits of the template. What is inserted between two parts is put
 /// after the first, or if it is late, before the second or at the end. `None` if a value would have
 /// to change.
-fn in_template(rendering: &Rendering, edits: &EditGroup, late: Option<u32>) -> Option<EditGroup> {
+pub(crate) fn in_template(
+    rendering: &Rendering,
+    edits: &EditGroup,
+    late: Option<u32>,
+) -> Option<EditGroup> {
     let mut found: EditGroup = Vec::new();
     for SourceEdit { span, text } in edits {
         let mut text = text.clone();

@@ -3,10 +3,12 @@
 //!
 //! `WISHFUL_TEMPLATES=4000` sets the number of templates.
 
+mod changed;
 mod generator;
 
+use changed::repaired;
 use fastrand::Rng;
-use generator::{CONDITIONS, LANGUAGES, Piece, page, pieces, template, written};
+use generator::{CONDITIONS, LANGUAGES, page, pieces, template};
 use wishful::base::SourceFile;
 use wishful::tree::alike::compare;
 use wishful::{Grammar, ParseOptions, Parser};
@@ -124,19 +126,6 @@ fn a_mistake_that_stays_has_its_reason() {
         let left: Vec<String> = done.left.iter().map(ToString::to_string).collect();
         assert!(left.join("\n").contains(reason), "{left:?}");
     }
-}
-
-/// Returns the pieces of a template after its repair: the tags, with the texts between them.
-fn repaired(pieces: &[Piece], language: (&str, [&str; 4]), text: &str) -> Vec<Piece> {
-    let (mut found, mut rest) = (Vec::new(), text);
-    for piece in pieces.iter().filter(|piece| !matches!(piece, Piece::Text(_))) {
-        let tag = written(*piece, language);
-        let (before, after) = rest.split_once(&tag).unwrap_or_else(|| panic!("{tag}: {text}"));
-        found.extend([Piece::Text(before.to_owned().leak()), *piece]);
-        rest = after;
-    }
-    found.push(Piece::Text(rest.to_owned().leak()));
-    found
 }
 
 #[test]

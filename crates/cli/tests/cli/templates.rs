@@ -114,12 +114,19 @@ fn fix_repairs_templates_as_it_repairs_pages() {
 }
 
 #[test]
-fn edit_leaves_templates_alone_and_settings_tell_them() {
-    let folder = folder("templates_unchanged");
+fn edit_keeps_the_tags_of_templates_and_settings_tell_them() {
+    let folder = folder("templates_edited");
     let page = file(&folder, "cell.j2", CELL);
     let ran = run(&["edit", "td", "--set", "class=x", "--in-place", &page]);
-    assert!(ran.status != 0 && ran.err.contains("template"), "{}", ran.err);
-    assert_eq!(std::fs::read_to_string(&page).unwrap(), CELL);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let edited = CELL.replace("<td>", "<td class=\"x\">");
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), edited);
+    let ran = run(&["edit", "td", "--text", "x", "--in-place", &page]);
+    assert!(ran.status == 1 && ran.err.contains("cell.j2: not edited: if "), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), edited);
+    let arguments = ["edit", "--template", "jinja", "--json", "td", "--set", "class=x", "-"];
+    let json = &super::json_lines(&run_with(&arguments, CELL.as_bytes()).out)[0];
+    assert_eq!((&json["selected"], &json["text"]), (&1.into(), &edited.into()));
     file(&folder, "wishful.toml", "[check]\ntemplate = \"jinja\"\n");
     let page = file(&folder, "cell.html", CELL);
     let here = |arguments: &[&str]| {
