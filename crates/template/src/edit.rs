@@ -1,5 +1,5 @@
-//! Edits of nodes in a template: each page that it may write is edited as a page, and the edits of all
-//! pages together are the edits of the template.
+//! Edits of nodes in a template: each page that it may write is edited as a page, and the edits of
+//! all pages together are the edits of the template.
 //!
 //! ```text
 //! all pages ──► edited pages ──► edits of the template, if all are in literal text
@@ -87,10 +87,7 @@ pub fn edit(
                 template.variables.said(program, file, variable, value)
             };
             let conditions: Vec<String> = rendering.asked.iter().map(said).collect();
-            let within = |message: String| match conditions.is_empty() {
-                true => message,
-                false => format!("if {}: {message}", conditions.join(" and ")),
-            };
+            let within = |message: String| under(&conditions, &message);
             let parsed = |error: wishful::ParseError| error.to_string();
             let document = parser.parse(rendering.text.as_str(), &options).map_err(parsed)?;
             let mut made = script.apply(&document);
@@ -147,6 +144,14 @@ fn add(edits: &mut BTreeMap<(u32, u32), String>, more: Option<EditGroup>) -> Res
     Ok(())
 }
 
+/// Returns a message about the pages under some conditions.
+fn under(conditions: &[String], message: &str) -> String {
+    if conditions.is_empty() {
+        return message.to_owned();
+    }
+    format!("if {}: {message}", conditions.join(" and "))
+}
+
 /// Reports whether two pages have the same tree, and as many mistakes.
 fn are_alike(one: &str, other: &str, parser: &Parser, options: &ParseOptions) -> bool {
     let [one, other] = [one, other].map(|text| parser.parse(text, options));
@@ -177,11 +182,8 @@ fn written(
     for page in pages {
         let new = changed.render(parser, Some(page.unit), &page.assignment).text;
         if new != page.text && !are_alike(&new, &page.text, parser, &page.options) {
-            let conditions = match page.conditions.is_empty() {
-                true => String::new(),
-                false => format!("if {}: ", page.conditions.join(" and ")),
-            };
-            return Err(format!("{conditions}the edit would be another one than in other pages"));
+            let message = "the edit would be another one than in other pages";
+            return Err(under(&page.conditions, message));
         }
     }
     Ok(text)

@@ -248,7 +248,8 @@ impl<'t> ReadTemplate<'t> {
         page
     }
 
-    /// Returns the assignments of all pages of a unit, with the pages. `None` if there are too many.
+    /// Returns the assignments of all pages of a unit, with the pages. `None` if there are too
+    /// many.
     pub(crate) fn pages(
         &self,
         parser: &Parser,

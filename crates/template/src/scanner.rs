@@ -60,8 +60,8 @@ impl<'g> PageScanner<'g> {
         }
     }
 
-    /// Returns a text that stands for a value that is not known: the tag of the template that prints
-    /// it, if that is given and can stand there.
+    /// Returns a text that stands for a value that is not known: the tag of the template that
+    /// prints it, if that is given and can stand there.
     pub(crate) fn placeholder(&self, tag: &str) -> String {
         let is_short = |wrong: &[char]| !tag.is_empty() && !tag.contains(wrong);
         match self.place {

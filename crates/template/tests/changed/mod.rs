@@ -2,7 +2,8 @@
 
 use crate::generator::{Piece, written};
 
-/// Returns the pieces of a template after a change of its texts: the tags, with the texts between them.
+/// Returns the pieces of a template after a change of its texts: the tags, with the texts between
+/// them.
 pub(crate) fn repaired(pieces: &[Piece], language: (&str, [&str; 4]), text: &str) -> Vec<Piece> {
     let (mut found, mut rest) = (Vec::new(), text);
     for piece in pieces.iter().filter(|piece| !matches!(piece, Piece::Text(_))) {
