@@ -90,8 +90,7 @@ pub fn pages(
         for assignment in union.assignments().to_vec() {
             let rendering = union.render(&assignment);
             let said = |variable| said(union, file, variable, assignment[variable]);
-            let conditions: IndexSet<String> = rendering.asked.into_iter().map(said).collect();
-            let conditions = conditions.into_iter().collect();
+            let conditions = without_repetitions(rendering.asked.into_iter().map(said));
             let is_part = union.options.fragment.is_some();
             found.pages.push(TemplatePage { conditions, text: rendering.text, is_part });
         }
@@ -146,7 +145,7 @@ pub fn states(
         for (open, condition) in states {
             let values = union.conditions().simplest(condition).unwrap_or_default();
             let said = |(variable, value)| said(union, file, variable, value);
-            let conditions = values.into_iter().rev().map(said).collect();
+            let conditions = without_repetitions(values.into_iter().rev().map(said));
             found.states.push(OpenState { conditions, open });
         }
         is_sampled
@@ -200,6 +199,18 @@ fn each_unit(
         is_sampled |= take(&mut union, !is_exact);
     }
     is_sampled
+}
+
+/// Returns conditions without those that others imply: what has several items has items.
+fn without_repetitions(conditions: impl Iterator<Item = String>) -> Vec<String> {
+    let all: IndexSet<String> = conditions.collect();
+    let is_implied = |one: &String| {
+        let of = one.strip_suffix(" has items");
+        let more =
+            |of: &str| ["one item", "several items"].map(|items| format!("{of} has {items}"));
+        of.is_some_and(|of| more(of).iter().any(|more| all.contains(more)))
+    };
+    all.iter().filter(|one| !is_implied(one)).cloned().collect()
 }
 
 fn said(union: &UnitUnion<'_>, file: &SourceFile, variable: usize, value: bool) -> String {
