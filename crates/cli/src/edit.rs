@@ -9,7 +9,7 @@ use super::arguments::EditArguments;
 use super::patching::{FileChange, PatchPrinter};
 use super::templates::{self, TemplateLanguages};
 use wishful::base::SourceFile;
-use wishful::tree::{Document, Encoding, NodeId};
+use wishful::tree::{Document, NodeId};
 use wishful::{ParseOptions, Parser};
 use wishful_console::driver::{self, InputResult};
 use wishful_console::failure::{CommandResult, Failure, Verdict};
@@ -17,7 +17,6 @@ use wishful_console::grammars;
 use wishful_console::inputs;
 use wishful_console::output::{Output, complain, not_parsed, stderr_colour};
 use wishful_console::replacing;
-use wishful_console::settings::ProjectSettings;
 use wishful_edit::script::{EditRule, EditScript};
 use wishful_edit::{Edited, RefusedEdit, Rewriting};
 use wishful_template::Dialect;
@@ -61,10 +60,7 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
             .map_err(|error| Failure::refused(error.to_string()))?,
         script,
         options: arguments.pages.options(),
-        templates: TemplateLanguages::new(
-            arguments.template.as_deref(),
-            ProjectSettings::here()?.check.template.as_deref(),
-        )?,
+        templates: TemplateLanguages::chosen_by(arguments.template.as_deref())?,
         arguments,
         patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),
@@ -177,9 +173,7 @@ impl Editing<'_> {
             });
             format!("{line}\n")
         };
-        let new = edited.text.as_bytes();
-        let encoding = Encoding::for_label(b"utf-8").expect("a label of the standard");
-        let out = self.output(FileChange { path, old: &bytes, new, encoding }, json)?;
+        let out = self.output(templates::change(path, &bytes, &edited.text), json)?;
         Ok(InputResult::new(out, Vec::new()))
     }
 

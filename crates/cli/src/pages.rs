@@ -12,13 +12,10 @@ use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars;
 use wishful_console::inputs::{self, LineColumn};
 use wishful_console::output::{Output, complain};
-use wishful_console::settings::ProjectSettings;
 use wishful_template::{Dialect, TemplatePage, pages, states};
 
 pub(super) fn run(arguments: &PagesArguments) -> CommandResult {
-    let settings = ProjectSettings::here()?.check;
-    let languages =
-        TemplateLanguages::new(arguments.template.as_deref(), settings.template.as_deref())?;
+    let languages = TemplateLanguages::chosen_by(arguments.template.as_deref())?;
     let grammar = grammars::load_plain(&arguments.grammar.grammar)?;
     let parser = Parser::new(grammar).map_err(|error| Failure::usage(error.to_string()))?;
     if let Some(folder) = &arguments.output {

@@ -1,12 +1,15 @@
 //! The template languages of files: by an option, by the settings of the project, or by the ending
 //! of a file's name.
 
+use super::patching::FileChange;
 use std::path::Path;
 use wishful::ParseOptions;
 use wishful::base::SourceFile;
+use wishful::tree::Encoding;
 use wishful_console::failure::Failure;
 use wishful_console::inputs;
 use wishful_console::nearest::advice;
+use wishful_console::settings::ProjectSettings;
 use wishful_diagnosis::Diagnoser;
 use wishful_template::{Dialect, TemplateRepair};
 
@@ -27,6 +30,11 @@ impl TemplateLanguages {
             Failure::usage(message + &advice(name, Dialect::names()))
         })?;
         Ok(Self { chosen, is_fixed: option.is_some() })
+    }
+
+    /// Reads the choice of an option, or else of the settings of the project.
+    pub(super) fn chosen_by(option: Option<&str>) -> Result<Self, Failure> {
+        Self::new(option, ProjectSettings::here()?.check.template.as_deref())
     }
 
     /// Returns the language that a file name tells.
@@ -50,6 +58,12 @@ impl TemplateLanguages {
         }
         self.chosen.as_ref().filter(|_| self.is_fixed)
     }
+}
+
+/// Returns a change of a template.
+pub(super) fn change<'a>(path: &'a str, old: &'a [u8], new: &'a str) -> FileChange<'a> {
+    let encoding = Encoding::for_label(b"utf-8").expect("a label of the standard");
+    FileChange { path, old, new: new.as_bytes(), encoding }
 }
 
 /// Returns the text of a template.

@@ -18,8 +18,8 @@
 //! is read from its start, its path is added to the graph ([`Branches::add`]), and the graph says
 //! which texts would show something new ([`Branches::plan`]). A path passes one node of each place,
 //! so there are about as many texts as the widest place has states, however many branches follow
-//! one another: a thousand independent branches need two texts. Nothing is asked of a parser but a
-//! number that is equal only for states that are equal.
+//! one another: a thousand independent branches need two texts. A parser only has to give a number
+//! that is equal for equal states alone.
 //!
 //! *Invariant*: each assignment in the condition of a node reaches this node, and after a plan
 //! without texts, the conditions of the nodes of a place are a partition.
@@ -43,7 +43,7 @@ pub struct PathStep<R> {
     pub condition: PresenceCondition,
     /// The value of the condition in this text.
     pub holds: bool,
-    /// What is to say about the text from here to the next branch.
+    /// The reports on the text from here to the next branch.
     pub reports: Vec<R>,
 }
 
@@ -57,6 +57,13 @@ struct BranchNode {
     ways: [Option<EdgeIndex>; 2],
     /// True for ways that some text of the current plan takes.
     is_planned: [bool; 2],
+}
+
+impl BranchNode {
+    fn new(condition: PresenceCondition) -> Self {
+        let reached = PresenceCondition::NEVER;
+        Self { condition, reached, ways: [None; 2], is_planned: [false; 2] }
+    }
 }
 
 /// The text between two branches.
@@ -114,15 +121,8 @@ impl<R: Ord + Hash + Clone> Branches<R> {
     #[must_use]
     pub fn new(most: usize) -> Self {
         let mut graph = DiGraph::new();
-        let mut node = || {
-            graph.add_node(BranchNode {
-                condition: PresenceCondition::ALWAYS,
-                reached: PresenceCondition::NEVER,
-                ways: [None; 2],
-                is_planned: [false; 2],
-            })
-        };
-        let (start, end) = (node(), node());
+        let [start, end] =
+            [(); 2].map(|()| graph.add_node(BranchNode::new(PresenceCondition::ALWAYS)));
         let (conditions, nodes) = (PresenceConditions::new(most), HashMap::new());
         let assumed = PresenceCondition::ALWAYS;
         Self { conditions, graph, nodes, start, end, assumed, is_sound: true }
@@ -144,20 +144,16 @@ impl<R: Ord + Hash + Clone> Branches<R> {
         self.is_sound && !self.conditions.is_full()
     }
 
-    /// Adds the path of a text: its branches in order. What is to say about the text before the
-    /// first branch is said by a first step whose condition is [`PresenceCondition::ALWAYS`].
+    /// Adds the path of a text: its branches in order. A first step with the condition
+    /// [`PresenceCondition::ALWAYS`] has the reports on the text before the first branch.
     pub fn add(&mut self, path: impl IntoIterator<Item = PathStep<R>>) {
         let (mut from, mut holds, mut reports) = (self.start, true, BTreeSet::new());
         for step in path {
             let graph = &mut self.graph;
-            let node = *self.nodes.entry((step.place, step.state)).or_insert_with(|| {
-                graph.add_node(BranchNode {
-                    condition: step.condition,
-                    reached: PresenceCondition::NEVER,
-                    ways: [None; 2],
-                    is_planned: [false; 2],
-                })
-            });
+            let node = *self
+                .nodes
+                .entry((step.place, step.state))
+                .or_insert_with(|| graph.add_node(BranchNode::new(step.condition)));
             self.is_sound &= self.graph[node].condition == step.condition;
             self.add_way(from, node, BranchWay { holds, reports });
             (from, holds) = (node, step.holds);
@@ -255,7 +251,7 @@ impl<R: Ord + Hash + Clone> Branches<R> {
         }
     }
 
-    /// Returns what is to say about the text of an assignment. `None` if it leaves the known ways.
+    /// Returns the reports on the text of an assignment. `None` if it leaves the known ways.
     pub fn reports_of(&self, mut value: impl FnMut(usize) -> bool) -> Option<BTreeSet<&R>> {
         let (mut found, mut next) = (BTreeSet::new(), self.graph[self.start].ways[1]);
         while let Some(way) = next {
@@ -288,10 +284,10 @@ impl<R: Ord + Hash + Clone> Branches<R> {
         found
     }
 
-    /// Returns the states at a place, each with its condition.
-    pub fn states(&mut self, place: u64) -> Vec<(u64, PresenceCondition)> {
+    /// Returns the states at some places, each with its condition.
+    pub fn states(&mut self, is_at: impl Fn(u64) -> bool) -> Vec<(u64, PresenceCondition)> {
         self.order();
-        let at = self.nodes.iter().filter(|((of, _), _)| *of == place);
+        let at = self.nodes.iter().filter(|((place, _), _)| is_at(*place));
         let mut found: Vec<(u64, PresenceCondition)> =
             at.map(|((_, state), node)| (*state, self.graph[*node].reached)).collect();
         found.sort();

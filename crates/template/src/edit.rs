@@ -8,7 +8,8 @@
 //! ```
 
 use crate::dialect::Dialect;
-use crate::repair::{EditGroup, ReadTemplate, applied, in_template};
+use crate::edit_group::{EditGroup, applied, in_template};
+use crate::read_template::ReadTemplate;
 use std::collections::BTreeMap;
 use wishful::base::{SourceFile, Span};
 use wishful::tree::alike::compare;

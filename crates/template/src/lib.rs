@@ -18,9 +18,11 @@
 mod check;
 mod dialect;
 mod edit;
+mod edit_group;
 mod expression;
 mod pages;
 mod program;
+mod read_template;
 mod rendering;
 mod repair;
 mod scanner;

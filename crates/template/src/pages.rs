@@ -7,7 +7,7 @@ use crate::rendering::{Renderer, Variables};
 use crate::union::UnitUnion;
 use wishful::base::{IndexMap, IndexSet, SourceFile, Span};
 use wishful::{ParseOptions, Parser};
-use wishful_earley::{PartialAssignment, PresenceCondition};
+use wishful_earley::PresenceCondition;
 
 /// The most pages of a unit.
 const PAGES: usize = 96;
@@ -15,7 +15,7 @@ const PAGES: usize = 96;
 /// The most bytes of all pages, after the first one of each unit.
 const BYTES: usize = 1 << 24;
 
-/// What stands at the place in a page whose open elements are looked for.
+/// The text at the place in a page whose open elements are looked for.
 const MARKER: &str = "<!--place-->";
 
 /// A page that a template may write.
@@ -184,18 +184,7 @@ fn each_unit(
     let (mut is_sampled, mut left) = (false, BYTES);
     for unit in &program.units {
         let mut union = UnitUnion::new(&renderer, unit.clone(), parser, options);
-        let mut plan = Some(PartialAssignment::new());
-        let mut pages = 0_usize;
-        while let Some(values) = &plan
-            && pages < PAGES
-            && (pages == 0 || left > 0)
-        {
-            let page = union.read(&variables.assignment(values, pages.is_multiple_of(2)));
-            left = left.saturating_sub(page.document.map_or(BYTES, |page| page.text().len()));
-            pages += 1;
-            plan = union.next();
-        }
-        let is_exact = plan.is_none() && union.is_exact();
+        let is_exact = union.read_all(PAGES, &mut left);
         is_sampled |= take(&mut union, !is_exact);
     }
     is_sampled

@@ -57,7 +57,8 @@ pub(crate) struct Atom {
 /// versions of its names. Assignments make new ones.
 type AtomKey = (String, Vec<usize>, Vec<u32>);
 
-/// What is compared with constants: its text, the kind of the constants, and as in [`AtomKey`].
+/// The identity of a value that is compared with constants: its text, the kind of the constants,
+/// and the rest of an [`AtomKey`].
 type ComparedKey = (String, bool, (Vec<usize>, Vec<u32>));
 
 /// A loop.

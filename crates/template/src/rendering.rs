@@ -198,7 +198,7 @@ pub(crate) struct PassedBranch {
     pub(crate) offset: u32,
     pub(crate) condition: PresenceCondition,
     pub(crate) holds: bool,
-    /// What [`PageScanner::tag`] says before it.
+    /// The number of [`PageScanner::tag`] before it.
     pub(crate) tag: Option<u64>,
     /// True inside of a tag, a comment or a declaration.
     pub(crate) in_markup: bool,

@@ -14,7 +14,7 @@
 //! mistakes decreases; so the rounds end, and the last one changes nothing.
 //!
 //! The pages of a unit are enumerated by their *paths*, the conditions that a rendering asks, in
-//! the order of a binary counter. If there are more than [`PATHS`], the unit stays as it is: for a
+//! the order of a binary counter. If there are too many, the unit stays as it is: for a
 //! repair that was not tried on each page there is no promise.
 //!
 //! ```text
@@ -22,29 +22,19 @@
 //!                                     after x: accepted
 //! ```
 
-use crate::check::{LOCAL, PAGE, check};
+use crate::check::{LOCAL, check};
 use crate::dialect::Dialect;
-use crate::program::{Program, ProgramStep};
-use crate::rendering::{Renderer, Rendering, Variables};
-use crate::union::UnitUnion;
+use crate::edit_group::{EditGroup, after, applied, before, edits_between, in_template};
+use crate::program::Program;
+use crate::read_template::ReadTemplate;
+use crate::rendering::Rendering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::Range;
-use wishful::base::{Allowance, Finding, Location, SourceFile, Span, narrow, wide};
+use wishful::ParseOptions;
+use wishful::base::{Allowance, Finding, Location, SourceFile, Span, wide};
 use wishful::tree::alike::compare;
-use wishful::tree::{Document, WriteOptions, aligned};
-use wishful::{ParseOptions, Parser};
+use wishful::tree::{Document, WriteOptions};
 use wishful_diagnosis::{Diagnoser, SourceEdit};
-use wishful_earley::PresenceConditions;
 use wishful_edit::fix::fix_document;
-
-/// The most pages of a unit.
-const PATHS: usize = 1024;
-
-/// The most assignments that are tried for these; some lead to the same page.
-const ASSIGNMENTS: usize = 16 * PATHS;
-
-/// The most tests in the conditions of a page.
-const TESTS: usize = 1 << 16;
 
 /// The most bytes of all pages that are parsed.
 const BYTES: usize = 64 << 20;
@@ -54,9 +44,6 @@ const DIAGNOSIS: usize = 8;
 
 /// The most places for an end tag besides the probable one.
 const PLACES: usize = 16;
-
-/// The longest part of a page that is compared letter by letter.
-const LETTERS: usize = 1 << 12;
 
 /// The code of findings about the blocks of a template.
 const BLOCK: &str = "template-block";
@@ -170,15 +157,6 @@ enum RepairStage {
     Tree,
 }
 
-/// A template, read.
-pub(crate) struct ReadTemplate<'t> {
-    pub(crate) text: &'t str,
-    pub(crate) program: Program,
-    pub(crate) variables: Variables,
-    /// True if pages show what prints as its tag.
-    pub(crate) keeps_tags: bool,
-}
-
 /// A page of a template.
 struct RepairPage {
     /// The unit, or `None` for all of the template.
@@ -197,9 +175,6 @@ struct RepairPage {
 /// the round began.
 type MistakeCounts = BTreeMap<(String, u32), usize>;
 
-/// The edits of a page, or of a template, that depend on each other: disjoint and in order.
-pub(crate) type EditGroup = Vec<SourceEdit>;
-
 struct TemplateRepairer<'a> {
     dialect: &'a Dialect,
     diagnoser: &'a Diagnoser,
@@ -215,126 +190,6 @@ struct TemplateRepairer<'a> {
     /// The bytes that further pages may have.
     bytes: usize,
     intended: usize,
-}
-
-impl<'t> ReadTemplate<'t> {
-    pub(crate) fn new(dialect: &Dialect, text: &'t str) -> Self {
-        let program = Program::read(dialect, text);
-        let variables = Variables::new(&program);
-        Self { text, program, variables, keeps_tags: false }
-    }
-
-    pub(crate) fn renderer<'r>(&'r self, parser: &'r Parser) -> Renderer<'r> {
-        Renderer {
-            program: &self.program,
-            variables: &self.variables,
-            source: self.text,
-            grammar: parser.grammar(),
-            most: self.text.len().saturating_mul(PAGE.0) + PAGE.1,
-            keeps_tags: self.keeps_tags,
-        }
-    }
-
-    pub(crate) fn render(
-        &self,
-        parser: &Parser,
-        unit: Option<usize>,
-        assignment: &[bool],
-    ) -> Rendering {
-        let mut conditions = PresenceConditions::new(TESTS);
-        let steps = self.steps(unit);
-        let mut page = self.renderer(parser).render(steps, assignment, false, &mut conditions);
-        page.is_cut |= conditions.is_full();
-        page
-    }
-
-    /// Returns the assignments of all pages of a unit, with the pages. `None` if there are too
-    /// many.
-    pub(crate) fn pages(
-        &self,
-        parser: &Parser,
-        unit: Option<usize>,
-    ) -> Option<Vec<(Vec<bool>, Rendering)>> {
-        let (mut found, mut assignment) = (Vec::new(), vec![false; self.variables.len()]);
-        let mut ways = BTreeSet::new();
-        for step in 0.. {
-            let rendering = self.render(parser, unit, &assignment);
-            let (mut path, mut seen) = (rendering.asked.clone(), BTreeSet::new());
-            path.retain(|variable| seen.insert(*variable));
-            if rendering.is_cut || found.len() == PATHS || step == ASSIGNMENTS {
-                return None;
-            }
-            let branches = rendering.branches.iter().map(|branch| (branch.place, branch.holds));
-            let branches = branches.collect::<Vec<_>>();
-            if !self.variables.contradicts(&assignment) && ways.insert(branches) {
-                found.push((assignment.clone(), rendering));
-            }
-            // The variables that are not asked are false.
-            while let Some(last) = path.pop() {
-                assignment[last] = !assignment[last];
-                if assignment[last] {
-                    path.push(last);
-                    break;
-                }
-            }
-            if path.is_empty() {
-                break;
-            }
-        }
-        Some(found)
-    }
-
-    fn steps(&self, unit: Option<usize>) -> Range<usize> {
-        unit.map_or(0..self.program.steps.len(), |unit| self.program.units[unit].clone())
-    }
-
-    /// Returns the options by which the pages of a unit are parsed.
-    pub(crate) fn context(
-        &self,
-        parser: &Parser,
-        unit: Option<usize>,
-        options: &ParseOptions,
-    ) -> ParseOptions {
-        UnitUnion::new(&self.renderer(parser), self.steps(unit), parser, options).options
-    }
-
-    /// Returns the span of the text that a unit writes.
-    fn span(&self, unit: usize) -> Span {
-        let texts =
-            self.program.steps[self.steps(Some(unit))].iter().filter_map(|step| match step {
-                ProgramStep::Text(span) | ProgramStep::Hole(span) => Some(*span),
-                _ => None,
-            });
-        texts.reduce(Span::join).unwrap_or(Span { start: 0, end: 0 })
-    }
-
-    /// Returns the end of a unit.
-    pub(crate) fn end(&self, unit: Option<usize>) -> u32 {
-        let last = self.program.units.len().saturating_sub(1);
-        match unit {
-            Some(unit) if self.program.extends || unit < last => self.span(unit).end,
-            _ => narrow(self.text.len()),
-        }
-    }
-
-    /// Returns all bytes that are no literal text, and the kinds of the other steps.
-    pub(crate) fn tags(&self) -> (String, Vec<std::mem::Discriminant<ProgramStep>>) {
-        let (mut texts, mut kinds) = (Vec::new(), Vec::new());
-        for step in &self.program.steps {
-            match step {
-                ProgramStep::Text(span) => texts.push(*span),
-                other => kinds.push(std::mem::discriminant(other)),
-            }
-        }
-        let (mut tags, mut at) = (String::new(), 0);
-        texts.sort_by_key(|span| span.start);
-        for span in texts {
-            tags.push_str(&self.text[at..wide(span.start)]);
-            at = wide(span.end);
-        }
-        tags.push_str(&self.text[at..]);
-        (tags, kinds)
-    }
 }
 
 impl RepairPage {
@@ -721,162 +576,4 @@ impl TemplateRepairer<'_> {
         }
         Ok(after)
     }
-}
-
-/// Returns a text with some edits.
-pub(crate) fn applied(text: &str, edits: &EditGroup) -> String {
-    let (mut out, mut at) = (String::new(), 0);
-    for edit in edits {
-        out.push_str(&text[at..wide(edit.span.start)]);
-        out.push_str(&edit.text);
-        at = wide(edit.span.end);
-    }
-    out + &text[at..]
-}
-
-/// Returns the offset in a text of an offset in the edited text.
-fn before(edits: &EditGroup, at: u32) -> u32 {
-    let (mut old, mut new) = (0, 0);
-    for edit in edits {
-        let start = new + (edit.span.start - old);
-        if at <= start {
-            break;
-        }
-        let end = start + narrow(edit.text.len());
-        if at < end {
-            return edit.span.start;
-        }
-        (old, new) = (edit.span.end, end);
-    }
-    old + (at - new)
-}
-
-/// Moves edits of a text to the text after other edits. `None` if they overlap.
-fn after(done: &EditGroup, edits: EditGroup) -> Option<EditGroup> {
-    let mut moved = Vec::new();
-    for edit in edits {
-        let (mut added, mut removed) = (0, 0);
-        for other in done {
-            if other.span.start < edit.span.end && edit.span.start < other.span.end {
-                return None;
-            }
-            if other.span.end <= edit.span.start {
-                added += narrow(other.text.len());
-                removed += other.span.end - other.span.start;
-            }
-        }
-        let [start, end] = [edit.span.start, edit.span.end].map(|at| at + added - removed);
-        moved.push(SourceEdit { span: Span { start, end }, text: edit.text });
-    }
-    Some(moved)
-}
-
-/// Returns edits of a page as edits of the template. What is inserted between two parts is put
-/// after the first, or if it is late, before the second or at the end. `None` if a value would have
-/// to change.
-pub(crate) fn in_template(
-    rendering: &Rendering,
-    edits: &EditGroup,
-    late: Option<u32>,
-) -> Option<EditGroup> {
-    let mut found: EditGroup = Vec::new();
-    for SourceEdit { span, text } in edits {
-        let mut text = text.clone();
-        if span.is_empty() {
-            let is_end = wide(span.start) == rendering.text.len();
-            let at = match late {
-                Some(end) if is_end => end,
-                _ => anchor(rendering, span.start, late.is_some())?,
-            };
-            found.push(SourceEdit { span: Span { start: at, end: at }, text });
-            continue;
-        }
-        for (part, source, is_hole) in rendering.parts() {
-            if part.start >= span.end || part.end <= span.start && !part.is_empty() {
-                continue;
-            }
-            if part.start < span.start && part.is_empty() {
-                continue;
-            }
-            if is_hole {
-                return None;
-            }
-            let [start, end] = [span.start.max(part.start), span.end.min(part.end)]
-                .map(|at| source.start + (at - part.start));
-            found.push(SourceEdit { span: Span { start, end }, text: std::mem::take(&mut text) });
-        }
-    }
-    // A loop writes a text twice.
-    found.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    found.dedup();
-    let is_ordered = found.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
-    is_ordered.then_some(found)
-}
-
-/// Returns the place in the template of an offset between two parts, or inside of a text.
-fn anchor(rendering: &Rendering, offset: u32, is_late: bool) -> Option<u32> {
-    let touches = |part: &Span| part.start <= offset && offset <= part.end;
-    let mut touching = rendering.parts().filter(|(part, ..)| touches(part));
-    let (part, source, is_hole) = if is_late { touching.last()? } else { touching.next()? };
-    if !is_hole {
-        Some(source.start + (offset - part.start))
-    } else if offset == part.start && (is_late || offset < part.end) {
-        Some(source.start)
-    } else {
-        (offset == part.end).then_some(source.end)
-    }
-}
-
-/// Returns the edits that lead from one page to another: by tags and texts, and within these by
-/// letters.
-fn edits_between(old: &str, new: &str) -> Vec<SourceEdit> {
-    let mut edits = Vec::new();
-    for (here, there) in gaps(&rows(old), &rows(new)) {
-        let (from, to) = (&old[here.clone()], &new[there]);
-        if from.is_empty() || to.is_empty() || from.len() + to.len() > LETTERS {
-            edits.push(SourceEdit { span: Span::new(here.start, here.end), text: to.to_owned() });
-            continue;
-        }
-        let [left, right] =
-            [from, to].map(|text| text.split_inclusive(|_| true).collect::<Vec<_>>());
-        for (inner, text) in gaps(&left, &right) {
-            let span = Span::new(here.start + inner.start, here.start + inner.end);
-            edits.push(SourceEdit { span, text: to[text].to_owned() });
-        }
-    }
-    edits
-}
-
-/// Splits a page before each `<` and after each `>`.
-fn rows(page: &str) -> Vec<&str> {
-    let parts = page.split_inclusive('>');
-    let tags =
-        parts.flat_map(|part| <[&str; 2]>::from(part.split_at(part.rfind('<').unwrap_or(0))));
-    tags.filter(|row| !row.is_empty()).collect()
-}
-
-/// Returns the ranges of two lists of texts that differ.
-fn gaps(left: &[&str], right: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut numbers = HashMap::new();
-    let [first, second] = [left, right].map(|rows| {
-        let mut numbered = Vec::new();
-        for row in rows {
-            let next = narrow(numbers.len());
-            numbered.push(*numbers.entry(*row).or_insert(next));
-        }
-        numbered
-    });
-    let mut pairs = aligned(&first, &second);
-    pairs.push((left.len(), right.len()));
-    let length = |rows: &[&str]| rows.iter().map(|row| row.len()).sum::<usize>();
-    let (mut found, mut rows, mut at) = (Vec::new(), (0, 0), (0, 0));
-    for (here, there) in pairs {
-        let end = (at.0 + length(&left[rows.0..here]), at.1 + length(&right[rows.1..there]));
-        if rows != (here, there) {
-            found.push((at.0..end.0, at.1..end.1));
-        }
-        let same = left.get(here).map_or(0, |row| row.len());
-        (rows, at) = ((here + 1, there + 1), (end.0 + same, end.1 + same));
-    }
-    found
 }

@@ -144,6 +144,24 @@ impl<'a> UnitUnion<'a> {
         self.queue.pop_front()
     }
 
+    /// Reads pages until none takes a new way: at most a number, and after the first one as many as
+    /// the bytes allow. Reports whether the union is that of all pages.
+    pub(crate) fn read_all(&mut self, most: usize, bytes: &mut usize) -> bool {
+        let mut plan = Some(PartialAssignment::new());
+        let mut pages = 0_usize;
+        while let Some(values) = &plan
+            && pages < most
+            && (pages == 0 || *bytes > 0)
+        {
+            let assignment = self.renderer.variables.assignment(values, pages.is_multiple_of(2));
+            let document = self.read(&assignment).document;
+            *bytes = document.map_or(0, |page| bytes.saturating_sub(page.text().len()));
+            pages += 1;
+            plan = self.next();
+        }
+        plan.is_none() && self.is_exact()
+    }
+
     /// Reports whether the union is that of all pages, once no page takes a new way.
     pub(crate) fn is_exact(&self) -> bool {
         !self.is_cut && self.branches.is_sound()
@@ -153,14 +171,11 @@ impl<'a> UnitUnion<'a> {
     /// that leads to it.
     pub(crate) fn states(&mut self, step: usize) -> Vec<(PresenceCondition, Vec<bool>)> {
         let mut found = Vec::new();
-        for place in self.places.get(&step).cloned().unwrap_or_default() {
-            for (_, condition) in self.branches.states(place) {
-                let values = self.conditions().simplest(condition);
-                let Some(values) = values.map(|values| values.into_iter().collect()) else {
-                    continue;
-                };
-                found.push((condition, self.renderer.variables.assignment(&values, false)));
-            }
+        let places = self.places.get(&step).cloned().unwrap_or_default();
+        for (_, condition) in self.branches.states(|place| places.contains(&place)) {
+            let Some(values) = self.conditions().simplest(condition) else { continue };
+            let values = values.into_iter().collect();
+            found.push((condition, self.renderer.variables.assignment(&values, false)));
         }
         found.sort_by(|(_, one), (_, other)| other.cmp(one));
         found
@@ -259,21 +274,15 @@ impl TemplateReports {
         };
         let unit = program.units.first().cloned().unwrap_or_default();
         let mut union = UnitUnion::new(&renderer, unit, parser, &ParseOptions::default());
-        let (mut pages, mut plan) = (0, Some(PartialAssignment::new()));
-        while let Some(values) = &plan
-            && pages < most
-        {
-            union.read(&variables.assignment(values, usize::is_multiple_of(pages, 2)));
-            pages += 1;
-            plan = union.next();
-        }
+        let mut bytes = usize::MAX;
+        let is_exact = union.read_all(most, &mut bytes);
+        let pages = union.assignments().len();
         let name = |variable| match variables.question(variable) {
             Question::Atom(number) => program.atoms[number].shown.clone(),
             Question::Over(number) => format!("over {}", program.loops[number].over),
             Question::More(number) => format!("more {}", program.loops[number].over),
         };
         let names = (0..variables.len()).map(name).collect();
-        let is_exact = union.is_exact() && plan.is_none();
         let UnitUnion { mut branches, options, .. } = union;
         let reports = branches.reports();
         let conditions = std::mem::replace(branches.conditions(), PresenceConditions::new(2));

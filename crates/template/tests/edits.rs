@@ -5,7 +5,7 @@ mod generator;
 
 use changed::repaired;
 use fastrand::Rng;
-use generator::{CONDITIONS, LANGUAGES, page, pieces, template};
+use generator::{CONDITIONS, Generated, page, template};
 use wishful::base::SourceFile;
 use wishful::tree::alike::compare;
 use wishful::{Grammar, ParseOptions, Parser};
@@ -108,10 +108,8 @@ fn edits_keep_their_promise_on_every_page() {
     let (mut made, mut changed) = (0_u64, 0_u64);
     for seed in 0..count {
         let mut rng = Rng::with_seed(seed);
-        let language = LANGUAGES[usize::try_from(seed).unwrap() % LANGUAGES.len()];
-        let pieces = pieces(&mut rng, !language.1[2].is_empty(), CONDITIONS);
-        let (text, places) = template(&pieces, language);
-        let dialect = Dialect::named(language.0).unwrap();
+        let Generated { language, dialect, pieces, text, places } =
+            Generated::new(&mut rng, seed, CONDITIONS);
         let options = TemplateReports::read(&dialect, &text, &parser, 1).options;
         let script = rng.choice(&scripts).unwrap();
         let file = SourceFile::new("t", text.as_str());

@@ -6,7 +6,7 @@
 mod generator;
 
 use fastrand::Rng;
-use generator::{CONDITIONS, LANGUAGES, Piece, page, pieces, template};
+use generator::{CONDITIONS, Generated, Piece, page};
 use std::collections::BTreeSet;
 use wishful::base::SourceFile;
 use wishful::slippers::event::RepairKind;
@@ -80,10 +80,8 @@ fn the_mistakes_of_a_template_are_those_of_its_pages() {
     let (mut found, mut with_condition) = (0_u64, 0_u64);
     for seed in 0..count {
         let mut rng = Rng::with_seed(seed);
-        let language = LANGUAGES[usize::try_from(seed).unwrap() % LANGUAGES.len()];
-        let pieces = pieces(&mut rng, !language.1[2].is_empty(), CONDITIONS);
-        let (text, places) = template(&pieces, language);
-        let dialect = Dialect::named(language.0).unwrap();
+        let Generated { language, dialect, pieces, text, places, .. } =
+            Generated::new(&mut rng, seed, CONDITIONS);
         let options = TemplateReports::read(&dialect, &text, diagnoser.parser(), 1).options;
         let pages = mistakes((&diagnoser, &options), &pieces, &places);
         let file = SourceFile::new("t", text.as_str());
@@ -138,10 +136,8 @@ fn the_union_of_all_branches_is_that_of_all_pages() {
     let (mut pages, mut parsed, mut inexact) = (0_usize, 0_usize, 0_u64);
     for seed in 0..count {
         let mut rng = Rng::with_seed(seed);
-        let language = LANGUAGES[usize::try_from(seed).unwrap() % LANGUAGES.len()];
-        let pieces = pieces(&mut rng, !language.1[2].is_empty(), MORE_CONDITIONS);
-        let (text, places) = template(&pieces, language);
-        let dialect = Dialect::named(language.0).unwrap();
+        let Generated { language, dialect, pieces, text, places, .. } =
+            Generated::new(&mut rng, seed, MORE_CONDITIONS);
         let union = TemplateReports::read(&dialect, &text, &parser, usize::MAX);
         if !union.is_exact {
             println!("inexact {seed} {}: {text}", language.0);

@@ -40,7 +40,7 @@ pub(crate) struct PageRequest {
     /// Empty if the document is in the content buffer.
     #[cfg_attr(feature = "package", serde(default))]
     pub(crate) html: String,
-    /// How the text was decoded, if it was bytes.
+    /// The decoding of the text, if it was bytes.
     #[cfg(feature = "check")]
     decoded: Option<DecodedText>,
     fragment: Option<String>,

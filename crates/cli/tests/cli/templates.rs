@@ -99,7 +99,7 @@ fn fix_repairs_templates_as_it_repairs_pages() {
     file(&folder, "cell.j2", CELL);
     assert_eq!(here(&["check", "--fix", "cell.j2"]).0, 0);
     assert_eq!(text(), right);
-    // What stays is told with its condition, and is repaired as it was meant.
+    // A remaining mistake has its condition, and is repaired as it was meant.
     let bold = "<p>{% if a %}<b>x{% endif %} y</p>\n";
     file(&folder, "cell.j2", bold);
     let (status, _, err) = here(&["fix", "--in-place", "cell.j2"]);

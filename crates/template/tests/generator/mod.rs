@@ -1,6 +1,7 @@
 //! Generated templates in each language, and a second renderer of their pages.
 
 use fastrand::Rng;
+use wishful_template::Dialect;
 
 /// The number of conditions whose pages are diagnosed.
 pub(crate) const CONDITIONS: usize = 4;
@@ -40,7 +41,7 @@ const TEXTS: [&str; 30] = [
 ];
 
 /// The languages: the tags of a condition, of its opposite, of the other branch, and of the end.
-pub(crate) const LANGUAGES: [(&str, [&str; 4]); 8] = [
+const LANGUAGES: [(&str, [&str; 4]); 8] = [
     ("jinja", ["{% if @ %}", "{% if not @ %}", "{% else %}", "{% endif %}"]),
     ("django", ["{% if @ %}", "{% if not @ %}", "{% else %}", "{% endif %}"]),
     ("twig", ["{% if @ %}", "{%- if not @ -%}", "{% else %}", "{% endif %}"]),
@@ -61,8 +62,29 @@ pub(crate) enum Piece {
     End(bool),
 }
 
+/// A generated template.
+pub(crate) struct Generated {
+    pub(crate) language: (&'static str, [&'static str; 4]),
+    pub(crate) dialect: Dialect,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) text: String,
+    /// The place of each piece.
+    pub(crate) places: Vec<usize>,
+}
+
+impl Generated {
+    /// Generates a template in the language of a seed, with at most a number of conditions.
+    pub(crate) fn new(rng: &mut Rng, seed: u64, conditions: usize) -> Self {
+        let language = LANGUAGES[usize::try_from(seed).unwrap() % LANGUAGES.len()];
+        let pieces = pieces(rng, !language.1[2].is_empty(), conditions);
+        let (text, places) = template(&pieces, language);
+        let dialect = Dialect::named(language.0).unwrap();
+        Self { language, dialect, pieces, text, places }
+    }
+}
+
 /// Returns pieces whose conditions are nested.
-pub(crate) fn pieces(rng: &mut Rng, has_else: bool, conditions: usize) -> Vec<Piece> {
+fn pieces(rng: &mut Rng, has_else: bool, conditions: usize) -> Vec<Piece> {
     let (mut found, mut open) = (Vec::new(), Vec::new());
     for _ in 0..rng.usize(1..6 * conditions) {
         match rng.u32(..10) {
