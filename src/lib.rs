@@ -179,6 +179,8 @@ use wishful_earley as earley;
 pub use base::Allowance;
 pub use front::parse;
 pub use grammar::Grammar;
+#[doc(hidden)]
+pub use parser::Lexer;
 pub use parser::{Input, ParseError, ParseOptions, Parser};
 pub use slippers::{Interrupt, Limit, Limits, ParseWork};
 pub use token::sgml::EntityLimits;

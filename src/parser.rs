@@ -23,7 +23,7 @@ use crate::tree::{self, Builder, Document, DocumentParts, ReplayRecipe, Tables};
 use error::ErrorKind;
 pub use error::ParseError;
 pub use input::Input;
-pub use options::ParseOptions;
+pub use options::{Lexer, ParseOptions};
 
 /// A parser with a compiled grammar, which threads can share.
 ///
@@ -115,6 +115,7 @@ impl Parser {
         trace: Option<&mut dyn Trace>,
     ) -> Result<Document, ParseError> {
         let setting = self.setting(options, &decoded)?;
+        let tokens = tokens.or_else(|| self.tokens(&decoded, options));
         let is_given = tokens.is_some();
         let parsed = self.build((&decoded, &setting), tokens, options, trace, None);
         Ok(self.document(decoded, options, parsed, setting.replay(self, is_given)))
@@ -158,13 +159,21 @@ impl Parser {
             let watch: Option<&mut StartTagWatch<'_>> =
                 if decoded.reason.is_tentative() { Some(&mut watch) } else { None };
             let trace = trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace);
-            let parsed = self.build((&decoded, &setting), None, &options, trace, watch);
+            let tokens = self.tokens(&decoded, &options);
+            let is_given = tokens.is_some();
+            let parsed = self.build((&decoded, &setting), tokens, &options, trace, watch);
             let Some(declared) = other_encoding else {
-                return Ok(self.document(decoded, &options, parsed, setting.replay(self, false)));
+                let replay = setting.replay(self, is_given);
+                return Ok(self.document(decoded, &options, parsed, replay));
             };
             how.forced = Some(CertainEncoding::LateMeta(declared));
             decoded.give_back(&mut bytes);
         }
+    }
+
+    /// Returns the tokens that the lexer of the options reads.
+    fn tokens(&self, decoded: &Decoded, options: &ParseOptions) -> Option<Vec<Token>> {
+        options.lexer.as_ref()?.tokens(self, &decoded.text, options)
     }
 
     /// Runs the slippers once, over a text or its given tokens, and builds the tree of the events.

@@ -1,9 +1,14 @@
 //! The options of a parse.
 
+use std::fmt::Debug;
+use std::sync::Arc;
+
 use url::Url;
 
+use super::Parser;
 use crate::earley::Engine;
 use crate::slippers::{Interrupt, Limits};
+use crate::token::Token;
 use crate::tree::TreeOptions;
 
 /// The options for parsing one input.
@@ -68,6 +73,17 @@ pub struct ParseOptions {
     /// The implementation of the recogniser that reads; the answers do not depend on it.
     #[doc(hidden)]
     pub engine: Engine,
+    /// The lexer that replaces the tokenizer of the grammar.
+    #[doc(hidden)]
+    pub lexer: Option<Arc<dyn Lexer>>,
+}
+
+/// A replacement of the tokenizer of a grammar, for texts in which more is written than markup.
+#[doc(hidden)]
+pub trait Lexer: Debug + Send + Sync {
+    /// Returns the tokens of a text, which tile it. `None` leaves it to the tokenizer. `options`
+    /// are those of the parse.
+    fn tokens(&self, parser: &Parser, text: &str, options: &ParseOptions) -> Option<Vec<Token>>;
 }
 
 crate::base::setters! { ParseOptions {
@@ -98,6 +114,13 @@ impl ParseOptions {
     #[must_use]
     pub fn interrupt(self, interrupt: impl Into<Option<Interrupt>>) -> Self {
         Self { interrupt: interrupt.into(), ..self }
+    }
+
+    /// Sets the lexer that replaces the tokenizer of the grammar.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn lexer(self, lexer: Option<Arc<dyn Lexer>>) -> Self {
+        Self { lexer, ..self }
     }
 
     /// Sets the latches of the grammar that are on from the start.
