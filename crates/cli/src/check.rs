@@ -85,12 +85,9 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         grammar,
         checker,
         diagnoser,
-        options: arguments.pages.options(),
+        options: arguments.pages.options()?,
         arguments,
-        templates: TemplateLanguages::new(
-            arguments.template.as_deref(),
-            settings.template.as_deref(),
-        )?,
+        templates: arguments.pages.reading.languages()?,
         allow: [settings.allow, arguments.allow.clone()].concat(),
         colour: out.paint().colour(),
     });
@@ -231,7 +228,7 @@ impl Check<'_> {
         if let Some(dialect) = self.templates.of(item.file())
             && let Some(diagnoser) = &self.diagnoser
         {
-            return self.template(item, bytes, (dialect, diagnoser), &options);
+            return self.template(item, bytes, (&dialect, diagnoser), &options);
         }
         if self.arguments.fix
             && let Some(path) = item.file()

@@ -111,7 +111,7 @@ impl Condition {
                 )));
             }
         };
-        Ok(Self { negated, predicate, options: reading.options() })
+        Ok(Self { negated, predicate, options: reading.options()? })
     }
 
     /// Reports whether the condition holds for a document.

@@ -59,8 +59,8 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
         parser: Parser::new(grammars::load_plain(&arguments.grammar.grammar)?)
             .map_err(|error| Failure::refused(error.to_string()))?,
         script,
-        options: arguments.pages.options(),
-        templates: TemplateLanguages::chosen_by(arguments.template.as_deref())?,
+        options: arguments.pages.options()?,
+        templates: arguments.pages.reading.languages()?,
         arguments,
         patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),
@@ -114,8 +114,8 @@ fn span(document: &Document, node: NodeId) -> Option<[u32; 2]> {
 impl Editing<'_> {
     fn page(&self, path: &str) -> Result<InputResult<Vec<u8>>, Failure> {
         let name = inputs::shown(path);
-        if let Some(dialect) = self.templates.of_changed(path) {
-            return self.template(path, dialect);
+        if let Some(dialect) = self.templates.of_path(path) {
+            return self.template(path, &dialect);
         }
         let bytes = inputs::read(path)?;
         let options = self.options.clone().name(name);

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> CommandResult {
     if let PreparedGrammar::Text(grammar) = &grammar {
         return texts::explain(grammar, name, &bytes, arguments);
     }
-    let options = arguments.reading.options();
+    let options = arguments.reading.options()?.name(name);
     if arguments.sets {
         return sets::of_markup((&grammar, &options), &bytes, arguments);
     }

@@ -33,7 +33,6 @@ use wishful_console::output::{Output, complain, messages_within, not_parsed, num
 use wishful_console::reading::{self, BoundedInput};
 use wishful_console::replacing;
 use wishful_console::reports::refused;
-use wishful_console::settings::ProjectSettings;
 use wishful_diagnosis::Diagnoser;
 use wishful_edit::fix::fix_document;
 use wishful_query::{Node, xml};
@@ -43,19 +42,17 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     if arguments.in_place && arguments.files.contains(&"-".to_owned()) {
         return Err(Failure::usage("stdin cannot be fixed in place; omit --in-place"));
     }
-    let settings = ProjectSettings::here()?.check;
-    let templates =
-        TemplateLanguages::new(arguments.template.as_deref(), settings.template.as_deref())?;
+    let templates = arguments.reading.languages()?;
     let pages = folders::pages(&arguments.files, &|path| templates.named(path).is_some())?;
     let destination = destination(arguments, &pages)?;
     let grammar = grammars::prepare(&arguments.grammar)?;
-    let options = arguments.reading.options().limits(arguments.bounds.limits());
+    let options = arguments.reading.options()?.limits(arguments.bounds.limits());
     if let Some(note) = grammars::wildcard_context(&grammar, &options) {
         complain(&note);
     }
     let mut out = Output::stdout();
     let paths: Vec<String> = pages.iter().map(|page| page.path.clone()).collect();
-    let has_template = paths.iter().any(|path| templates.of_changed(path).is_some());
+    let has_template = paths.iter().any(|path| templates.of_path(path).is_some());
     let diagnoser = match &grammar {
         PreparedGrammar::Markup(parser) if arguments.intent || has_template => {
             let checker = Checker::new(grammars::load_plain(CHECKING_GRAMMAR)?);
@@ -155,8 +152,8 @@ impl DocumentFixer<'_> {
     fn page(&self, page: &PageFile) -> Result<InputResult<FixedPage>, Failure> {
         let path = page.path.as_str();
         let name = inputs::shown(path);
-        if let Some(dialect) = self.templates.of_changed(path) {
-            return self.template(page, dialect);
+        if let Some(dialect) = self.templates.of_path(path) {
+            return self.template(page, &dialect);
         }
         let BoundedInput { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
         let options = self.options.clone().partial(rest.is_some()).record_events(true);

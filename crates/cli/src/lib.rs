@@ -66,11 +66,13 @@ mod why_not;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anstream::ColorChoice;
 use clap::Parser;
 
 use arguments::{Arguments, ColorWhen, Command, PageOptions, Reading};
+use templates::TemplateLanguages;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::output::complain;
 
@@ -165,9 +167,14 @@ fn dispatch(command: &Command) -> CommandResult {
 }
 
 impl Reading {
-    /// Converts the arguments to the library's options.
-    fn options(&self) -> wishful::ParseOptions {
-        wishful::ParseOptions::default()
+    /// Returns the template languages of files.
+    fn languages(&self) -> Result<TemplateLanguages, Failure> {
+        TemplateLanguages::new(self.template.as_deref(), &self.template_path)
+    }
+
+    /// Converts the arguments to the library's options. Templates are read with all branches.
+    fn options(&self) -> Result<wishful::ParseOptions, Failure> {
+        let options = wishful::ParseOptions::default()
             .fragment(self.fragment.as_deref())
             .latches(&self.latches)
             .encoding(self.encoding.as_deref())
@@ -175,13 +182,14 @@ impl Reading {
                 wishful::tree::TreeOptions::default()
                     .shadow_roots(self.shadow_roots)
                     .patches(self.patches),
-            )
+            );
+        Ok(options.lexer(Some(Arc::new(self.languages()?))))
     }
 }
 
 impl PageOptions {
     /// Converts the arguments to the library's options.
-    fn options(&self) -> wishful::ParseOptions {
-        self.reading.options().limits(self.bounds.limits())
+    fn options(&self) -> Result<wishful::ParseOptions, Failure> {
+        Ok(self.reading.options()?.limits(self.bounds.limits()))
     }
 }

@@ -15,7 +15,8 @@ use wishful_console::output::{Output, complain};
 use wishful_template::{Dialect, TemplatePage, pages, states};
 
 pub(super) fn run(arguments: &PagesArguments) -> CommandResult {
-    let languages = TemplateLanguages::chosen_by(arguments.template.as_deref())?;
+    let languages =
+        TemplateLanguages::new(arguments.template.as_deref(), &arguments.template_path)?;
     let grammar = grammars::load_plain(&arguments.grammar.grammar)?;
     let parser = Parser::new(grammar).map_err(|error| Failure::usage(error.to_string()))?;
     if let Some(folder) = &arguments.output {
@@ -30,8 +31,8 @@ pub(super) fn run(arguments: &PagesArguments) -> CommandResult {
         };
         let file = SourceFile::new(inputs::shown(path), inputs::read_text(path)?);
         let is_sampled = match (arguments.at, &arguments.output) {
-            (Some(place), _) => print_states(dialect, &file, &parser, place, &mut out)?,
-            (None, folder) => print_pages(dialect, &file, &parser, folder.as_deref(), &mut out)?,
+            (Some(place), _) => print_states(&dialect, &file, &parser, place, &mut out)?,
+            (None, folder) => print_pages(&dialect, &file, &parser, folder.as_deref(), &mut out)?,
         };
         if is_sampled {
             complain(&format!("{}: there are more states than were tried", file.name()));

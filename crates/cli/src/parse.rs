@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &ParseArguments) -> CommandResult {
         folder,
         several: pages.len() > 1,
         report,
-        options: arguments.reading.options().limits(arguments.bounds.limits()),
+        options: arguments.reading.options()?.limits(arguments.bounds.limits()),
         arguments,
         out,
         first: true,

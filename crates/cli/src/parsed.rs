@@ -37,7 +37,7 @@ impl<'a> PageParser<'a> {
     /// Prepares the grammar of a command line.
     pub(super) fn new(grammar: &PlainGrammar, pages: &'a PageOptions) -> Result<Self, Failure> {
         let grammar = grammars::prepare_plain(&grammar.grammar)?;
-        Ok(Self { grammar, options: pages.options(), pages, has_names: false })
+        Ok(Self { grammar, options: pages.options()?, pages, has_names: false })
     }
 
     /// Sets the URL of the pages to the argument of `--base`.
@@ -68,17 +68,17 @@ impl<'a> PageParser<'a> {
 
     fn parse<'p>(&self, path: &'p str) -> Result<ParsedPage<'p>, Failure> {
         let input = reading::read(path, self.pages.bounds.max_bytes)?;
-        let mut options = self.options.clone().partial(input.rest.is_some());
+        let name = inputs::shown(path);
+        let options = self.options.clone().partial(input.rest.is_some()).name(name);
         let mut notes = Vec::new();
         if self.has_names {
-            options = options.name(inputs::shown(path));
             notes.extend(grammars::xml_note(self.grammar.grammar(), path, &input.bytes));
         }
         let document = self.grammar.parse(input.bytes, &options);
         let document = document.map_err(|message| Failure::of_input(path, message))?;
         Ok(ParsedPage {
             path,
-            name: inputs::shown(path),
+            name,
             most: self.pages.bounds.output().of(document.text().len()),
             messages: not_parsed(&document, path).into_iter().collect(),
             notes,

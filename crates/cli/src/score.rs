@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &ScoreArguments) -> CommandResult {
         return texts::run(grammar, arguments);
     }
     let found = documents::find(&arguments.files, arguments.grammar.modes.scripting)?;
-    let options = arguments.pages.options();
+    let options = arguments.pages.options()?;
     let (mut out, mut scores) = (Output::stdout(), Vec::new());
     let verdict = driver::each(
         &found.items,

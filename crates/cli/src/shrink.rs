@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &ShrinkArguments) -> CommandResult {
 fn text(arguments: &ShrinkArguments, grammar: &PreparedGrammar) -> Result<String, Failure> {
     let ShrinkArguments { file, reading, .. } = arguments;
     let (bytes, name) = (inputs::read(file)?, inputs::shown(file));
-    let text = grammar.text(&bytes, &reading.options());
+    let text = grammar.text(&bytes, &reading.options()?);
     let text = text.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
     if bytes.strip_prefix(MARK).unwrap_or(&bytes) != text.as_bytes() {
         complain(&format!("{name}: printed as UTF-8, whatever encoding it declares"));

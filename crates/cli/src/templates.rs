@@ -2,10 +2,12 @@
 //! of a file's name.
 
 use super::patching::FileChange;
-use std::path::Path;
-use wishful::ParseOptions;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use wishful::base::SourceFile;
+use wishful::token::Token;
 use wishful::tree::Encoding;
+use wishful::{Lexer, ParseOptions, Parser};
 use wishful_console::failure::Failure;
 use wishful_console::inputs;
 use wishful_console::nearest::advice;
@@ -14,27 +16,35 @@ use wishful_diagnosis::Diagnoser;
 use wishful_template::{Dialect, TemplateRepair};
 
 /// The template languages of files.
+#[derive(Debug)]
 pub(super) struct TemplateLanguages {
     /// The language of all files, or of those whose names do not tell it.
     chosen: Option<Dialect>,
     /// True if the names of files do not matter.
     is_fixed: bool,
+    /// The folders of the files that templates include.
+    folders: Vec<PathBuf>,
 }
 
 impl TemplateLanguages {
-    /// Reads the choice of an option, or else of the settings.
-    pub(super) fn new(option: Option<&str>, setting: Option<&str>) -> Result<Self, Failure> {
-        let chosen = option.or(setting).map_or(Ok(None), Dialect::load);
-        let chosen = chosen.map_err(|message| {
-            let name = option.or(setting).unwrap_or_default();
-            Failure::usage(message + &advice(name, Dialect::names()))
-        })?;
-        Ok(Self { chosen, is_fixed: option.is_some() })
-    }
-
     /// Reads the choice of an option, or else of the settings of the project.
-    pub(super) fn chosen_by(option: Option<&str>) -> Result<Self, Failure> {
-        Self::new(option, ProjectSettings::here()?.check.template.as_deref())
+    pub(super) fn new(option: Option<&str>, folders: &[PathBuf]) -> Result<Self, Failure> {
+        let settings = ProjectSettings::here()?.check;
+        let folders = if folders.is_empty() { settings.template_path } else { folders.to_vec() };
+        for folder in &folders {
+            if !folder.is_dir() {
+                let message =
+                    format!("template path {}: there is no such folder", folder.display());
+                return Err(Failure::usage(message));
+            }
+        }
+        let is_fixed = option.is_some();
+        let Some(name) = option.map(str::to_owned).or(settings.template) else {
+            return Ok(Self { chosen: None, is_fixed, folders });
+        };
+        let chosen = Dialect::load(&name)
+            .map_err(|message| Failure::usage(message + &advice(&name, Dialect::names())))?;
+        Ok(Self { chosen, is_fixed, folders })
     }
 
     /// Returns the language that a file name tells.
@@ -46,17 +56,32 @@ impl TemplateLanguages {
     }
 
     /// Returns the language of a document, which may be in a file; none if it is a page.
-    pub(super) fn of(&self, file: Option<&Path>) -> Option<&Dialect> {
+    pub(super) fn of(&self, file: Option<&Path>) -> Option<Cow<'_, Dialect>> {
         let named = file.and_then(|path| self.named(&path.to_string_lossy()));
-        named.or(self.chosen.as_ref())
+        Some(self.with_folders(named.or(self.chosen.as_ref())?))
     }
 
-    /// Returns the language of a file that is to be changed. Without an option, stdin is a page.
-    pub(super) fn of_changed(&self, path: &str) -> Option<&Dialect> {
+    fn with_folders<'d>(&self, dialect: &'d Dialect) -> Cow<'d, Dialect> {
+        if self.folders.is_empty() {
+            return Cow::Borrowed(dialect);
+        }
+        Cow::Owned(dialect.clone().with_folders(&self.folders))
+    }
+
+    /// Returns the language of a file. Without an option, stdin is a page.
+    pub(super) fn of_path(&self, path: &str) -> Option<Cow<'_, Dialect>> {
         if path != "-" {
             return self.of(Some(Path::new(path)));
         }
-        self.chosen.as_ref().filter(|_| self.is_fixed)
+        self.chosen.as_ref().filter(|_| self.is_fixed).map(|dialect| self.with_folders(dialect))
+    }
+}
+
+impl Lexer for TemplateLanguages {
+    fn tokens(&self, parser: &Parser, text: &str, options: &ParseOptions) -> Option<Vec<Token>> {
+        let name = options.name.as_deref().filter(|name| *name != inputs::shown("-"));
+        let dialect = self.of_path(name.unwrap_or("-"))?;
+        wishful_template::tokens(&dialect, text, parser, options).ok()
     }
 }
 

@@ -6,6 +6,7 @@
 //! allow = ["img-alt"]           # codes of findings that are not reported
 //! exclude = ["drafts/"]         # patterns of files and folders that are left out
 //! template = "django"           # the documents are templates, unless a file's name says which
+//! template-path = ["templates"] # the folders of the files that templates include or extend
 //! fail-on = "any"               # error, any, never
 //! ```
 //!
@@ -44,6 +45,8 @@ pub struct CheckSettings {
     /// The template language that the documents are in: a shipped one, or a path from this file's
     /// folder.
     pub template: Option<String>,
+    /// The folders of the files that templates include or extend, from this file's folder.
+    pub template_path: Vec<PathBuf>,
     /// The findings that make a check fail.
     pub fail_on: Option<FailWhen>,
 }
@@ -176,6 +179,9 @@ impl ProjectSettings {
             && template.contains(['.', '/', '\\'])
         {
             *template = path.with_file_name(&template).display().to_string();
+        }
+        for folder in &mut settings.check.template_path {
+            *folder = path.with_file_name("").join(&folder);
         }
         Ok(settings)
     }

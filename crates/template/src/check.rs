@@ -2,13 +2,14 @@
 //! them.
 
 use crate::dialect::Dialect;
+use crate::inclusion::{ExpandedTemplate, IncludedFile};
 use crate::program::Program;
 use crate::rendering::{Question, Renderer, Rendering, Variables};
 use crate::union::{ReadPage, UnitUnion};
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 use wishful::ParseOptions;
-use wishful::base::{Finding, IndexMap, Location, Severity, SourceFile, Span};
+use wishful::base::{Finding, IndexMap, Location, Severity, SourceFile, Span, narrow, wide};
 use wishful::slippers::event::RepairKind;
 use wishful::tree::error_codes;
 use wishful_diagnosis::{Diagnoser, MistakeKind};
@@ -28,6 +29,9 @@ pub(crate) const PAGE: (usize, usize) = (8, 1 << 16);
 
 /// The most bytes of all pages after the first one of each unit.
 const BYTES: usize = 16 << 20;
+
+/// The beginning of a comment that allows codes.
+const ALLOW: &str = "wishful: allow ";
 
 /// The codes of findings about content that hold for a part of a page, too.
 pub(crate) const LOCAL: [&str; 4] =
@@ -73,10 +77,13 @@ pub fn check(
     diagnoser: &Diagnoser,
     options: &ParseOptions,
 ) -> TemplateCheck {
-    let program = Program::read(dialect, file.text());
+    let expanded = ExpandedTemplate::new(dialect, file.text());
+    let (program, text) = (Program::expanded(dialect, &expanded), &expanded.text);
+    let whole = SourceFile::new(file.name(), text.as_str());
     let variables = Variables::new(&program);
     let mut checked = TemplateCheck::default();
-    for mistake in &program.mistakes {
+    let is_own = |span: Span| wide(span.start) <= file.text().len();
+    for mistake in program.mistakes.iter().filter(|mistake| is_own(mistake.span)) {
         let place = Location::of(file, mistake.span);
         let message = mistake.message.clone();
         checked.findings.push(Finding::new(Severity::Error, "template-block", message, place));
@@ -84,16 +91,16 @@ pub fn check(
     let renderer = Renderer {
         program: &program,
         variables: &variables,
-        source: file.text(),
+        source: text,
         grammar: diagnoser.parser().grammar(),
-        most: file.text().len().saturating_mul(PAGE.0) + PAGE.1,
+        most: text.len().saturating_mul(PAGE.0) + PAGE.1,
         keeps_tags: false,
     };
     let mut bytes = BYTES;
     let mut explore = |unit: Range<usize>| {
         let mut pages = UnitPages {
             union: UnitUnion::new(&renderer, unit, diagnoser.parser(), options),
-            file,
+            file: &whole,
             diagnoser,
             known: IndexMap::default(),
             bytes,
@@ -115,10 +122,69 @@ pub fn check(
         let places: HashSet<u32> = whole.into_iter().map(|((_, start), _)| start).collect();
         found.retain(|((_, start), _)| places.contains(start));
     }
-    checked.findings.extend(found.into_iter().map(|(_, finding)| finding));
+    let mut alone = HashMap::new();
+    let found = found.into_iter().filter_map(|(_, mut finding)| {
+        finding
+            .related
+            .retain(|related| expanded.other(wide(related.place.start.offset)).is_none());
+        let offset = finding.place.as_ref()?.start.offset;
+        let Some(IncludedFile { name, part, tag, .. }) = expanded.other(wide(offset)) else {
+            return Some(finding);
+        };
+        // A mistake that the other file has by itself is reported when that is checked.
+        let other = SourceFile::new(name.as_str(), &text[part.clone()]);
+        let known = alone.entry(part.clone()).or_insert_with(|| {
+            let dialect = dialect.clone().with_folders(&[]);
+            let places = check(&dialect, &other, diagnoser, options).findings.into_iter();
+            let key = |one: Finding| Some((one.code, one.place?.start.offset));
+            places.filter_map(key).collect::<HashSet<_>>()
+        });
+        let local = offset - narrow(part.start);
+        let place = other.position(local);
+        finding.message = format!("in {name}:{place}: {}", finding.message);
+        finding.place = Location::of(file, *tag);
+        (!known.contains(&(finding.code.clone(), local))).then_some(finding)
+    });
+    checked.findings.extend(found);
     checked.findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start.offset));
     checked.findings.dedup_by(|one, other| one.code == other.code && one.place == other.place);
+    let (allowed, unknown) = allowed(&program, file, &diagnoser.codes());
+    checked.findings.retain(|finding| {
+        let line = finding.place.as_ref().map_or(0, |place| place.start.line);
+        let has = |line| allowed.contains(&(line, finding.code.as_str()));
+        !has(line) && !has(line.saturating_sub(1))
+    });
+    checked.findings.extend(unknown);
     checked
+}
+
+/// Returns the codes that comments allow, `{# wishful: allow CODE… #}`, each with the line of its
+/// comment: they are allowed there and in the next line. Of codes that no finding has, returns a
+/// finding.
+fn allowed<'t>(
+    program: &Program,
+    file: &'t SourceFile,
+    codes: &[&str],
+) -> (HashSet<(usize, &'t str)>, Vec<Finding>) {
+    let (mut allowed, mut unknown) = (HashSet::new(), Vec::new());
+    for (span, _) in &program.tags {
+        let text = file.text().get(span.range()).unwrap_or_default();
+        let Some((_, list)) = text.split_once(ALLOW) else { continue };
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        let list = list.trim_start().split(|letter: char| !is_letter(letter) && letter != ',');
+        let list =
+            list.take_while(|code| code.starts_with(|first: char| first.is_ascii_lowercase()));
+        for code in list.flat_map(|list| list.split(',')).filter(|code| !code.is_empty()) {
+            if codes.contains(&code) || code == "template-block" {
+                allowed.insert((file.position(span.end).line, code));
+            } else {
+                let message = format!("no finding has the code `{code}`, which is allowed here");
+                let place = Location::of(file, *span);
+                unknown.push(Finding::new(Severity::Error, "template-block", message, place));
+            }
+        }
+    }
+    (allowed, unknown)
 }
 
 /// The pages that a unit may write.

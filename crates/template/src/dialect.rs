@@ -15,13 +15,15 @@
 //! | `first`, `last` | conditions that hold in the first and in the last round of a loop alone |
 //! | `loop-names` | names that differ from round to round |
 //! | `assign` | a statement that changes the `names` |
-//! | `extends` | a statement that says that only the sections of the file are used |
+//! | `extends` | a statement that says that only the sections of the file are used, by another `file` |
+//! | `include` | a statement that writes another `file` |
 //! | `blocks` | what has a start and an end |
 //!
 //! All patterns are regular expressions that match a whole statement, without blanks around it.
 
 use regex::Regex;
 use serde::{Deserialize, Deserializer, de::Error};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use wishful::embedded::TEMPLATES;
 
@@ -62,6 +64,10 @@ pub struct Dialect {
     pub(crate) loop_names: Vec<String>,
     pub(crate) assign: Option<StatementPattern>,
     pub(crate) extends: Option<StatementPattern>,
+    pub(crate) include: Option<StatementPattern>,
+    /// The folders of included files.
+    #[serde(skip)]
+    pub(crate) folders: Vec<PathBuf>,
     pub(crate) blocks: Vec<BlockRule>,
 }
 
@@ -175,6 +181,39 @@ impl Dialect {
         let read = std::fs::read_to_string(name).map_err(|error| error.to_string());
         let read = read.and_then(|text| Self::read(&text));
         read.map(Some).map_err(|error| format!("{name}: {error}"))
+    }
+
+    /// Reads the files that a template includes, and the page that it extends, from these folders.
+    #[must_use]
+    pub fn with_folders(self, folders: &[PathBuf]) -> Self {
+        Self { folders: folders.to_vec(), ..self }
+    }
+
+    /// Returns the name of the file that a statement names.
+    pub(crate) fn file_of<'t>(
+        &self,
+        pattern: &StatementPattern,
+        content: &'t str,
+    ) -> Option<&'t str> {
+        let name = pattern.0.captures(content)?.name("file")?.as_str();
+        Some(name.trim_start_matches('/'))
+    }
+
+    /// Returns the text of an included file: by its name, or with an ending of the dialect, also
+    /// after a low line.
+    pub(crate) fn included(&self, name: &str) -> Option<String> {
+        let (folder, base) = name.rsplit_once('/').unwrap_or(("", name));
+        let endings = self.files.iter().flat_map(|end| [format!(".{end}"), format!(".html.{end}")]);
+        let endings: Vec<String> = std::iter::once(String::new()).chain(endings).collect();
+        let names = ["", "_"]
+            .into_iter()
+            .flat_map(|low| endings.iter().map(move |ending| format!("{low}{base}{ending}")));
+        let names: Vec<String> = names.collect();
+        let paths = self
+            .folders
+            .iter()
+            .flat_map(|path| names.iter().map(move |name| path.join(folder).join(name)));
+        paths.into_iter().find_map(|path| std::fs::read_to_string(path).ok())
     }
 
     /// Returns the shipped dialect that the ending of a file name tells. It is read on first use.

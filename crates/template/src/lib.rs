@@ -20,6 +20,8 @@ mod dialect;
 mod edit;
 mod edit_group;
 mod expression;
+mod inclusion;
+mod lexer;
 mod pages;
 mod program;
 mod read_template;
@@ -32,6 +34,7 @@ mod union;
 pub use check::{TemplateCheck, check};
 pub use dialect::Dialect;
 pub use edit::{TemplateEdit, edit};
+pub use lexer::tokens;
 pub use pages::{OpenState, TemplatePage, TemplatePages, TemplateStates, pages, states};
 pub use repair::{RemainingFinding, TemplateRepair, repair};
 #[doc(hidden)]

@@ -2,6 +2,7 @@
 //! at a place of a template.
 
 use crate::dialect::Dialect;
+use crate::inclusion::ExpandedTemplate;
 use crate::program::Program;
 use crate::rendering::{Renderer, Variables};
 use crate::union::UnitUnion;
@@ -84,18 +85,20 @@ pub fn pages(
     parser: &Parser,
     options: &ParseOptions,
 ) -> TemplatePages {
-    let program = Program::read(dialect, file.text());
+    let expanded = ExpandedTemplate::new(dialect, file.text());
+    let program = Program::expanded(dialect, &expanded);
     let mut found = TemplatePages::default();
-    found.is_sampled = each_unit(&program, file, parser, options, |union, is_sampled| {
-        for assignment in union.assignments().to_vec() {
-            let rendering = union.render(&assignment);
-            let said = |variable| said(union, file, variable, assignment[variable]);
-            let conditions = without_repetitions(rendering.asked.into_iter().map(said));
-            let is_part = union.options.fragment.is_some();
-            found.pages.push(TemplatePage { conditions, text: rendering.text, is_part });
-        }
-        is_sampled
-    });
+    found.is_sampled =
+        each_unit((&program, &expanded.text), parser, options, |union, is_sampled| {
+            for assignment in union.assignments().to_vec() {
+                let rendering = union.render(&assignment);
+                let said = |variable| said(union, file, variable, assignment[variable]);
+                let conditions = without_repetitions(rendering.asked.into_iter().map(said));
+                let is_part = union.options.fragment.is_some();
+                found.pages.push(TemplatePage { conditions, text: rendering.text, is_part });
+            }
+            is_sampled
+        });
     found
 }
 
@@ -123,33 +126,35 @@ pub fn states(
     options: &ParseOptions,
     offset: u32,
 ) -> TemplateStates {
-    let mut program = Program::read(dialect, file.text());
+    let expanded = ExpandedTemplate::new(dialect, file.text());
+    let mut program = Program::expanded(dialect, &expanded);
     let step = program.mark(offset);
     let mut found = TemplateStates::default();
-    found.is_sampled = each_unit(&program, file, parser, options, |union, is_sampled| {
-        let mut states: IndexMap<Vec<String>, PresenceCondition> = IndexMap::default();
-        for (condition, assignment) in union.states(step) {
-            let rendering = union.render(&assignment);
-            let branch = rendering.branches.iter().find(|branch| branch.step == step);
-            let Some(open) = branch.and_then(|branch| {
-                let before = &rendering.text[..branch.offset as usize];
-                let in_tag = || &before[..before.rfind('<').unwrap_or(before.len())];
-                let options = &union.options;
-                open(before, parser, options).or_else(|| open(in_tag(), parser, options))
-            }) else {
-                continue;
-            };
-            let known = states.entry(open).or_insert(PresenceCondition::NEVER);
-            *known = union.conditions().or(*known, condition);
-        }
-        for (open, condition) in states {
-            let values = union.conditions().simplest(condition).unwrap_or_default();
-            let said = |(variable, value)| said(union, file, variable, value);
-            let conditions = without_repetitions(values.into_iter().rev().map(said));
-            found.states.push(OpenState { conditions, open });
-        }
-        is_sampled
-    });
+    found.is_sampled =
+        each_unit((&program, &expanded.text), parser, options, |union, is_sampled| {
+            let mut states: IndexMap<Vec<String>, PresenceCondition> = IndexMap::default();
+            for (condition, assignment) in union.states(step) {
+                let rendering = union.render(&assignment);
+                let branch = rendering.branches.iter().find(|branch| branch.step == step);
+                let Some(open) = branch.and_then(|branch| {
+                    let before = &rendering.text[..branch.offset as usize];
+                    let in_tag = || &before[..before.rfind('<').unwrap_or(before.len())];
+                    let options = &union.options;
+                    open(before, parser, options).or_else(|| open(in_tag(), parser, options))
+                }) else {
+                    continue;
+                };
+                let known = states.entry(open).or_insert(PresenceCondition::NEVER);
+                *known = union.conditions().or(*known, condition);
+            }
+            for (open, condition) in states {
+                let values = union.conditions().simplest(condition).unwrap_or_default();
+                let said = |(variable, value)| said(union, file, variable, value);
+                let conditions = without_repetitions(values.into_iter().rev().map(said));
+                found.states.push(OpenState { conditions, open });
+            }
+            is_sampled
+        });
     found
 }
 
@@ -166,8 +171,7 @@ fn open(text: &str, parser: &Parser, options: &ParseOptions) -> Option<Vec<Strin
 
 /// Reads the pages of each unit. Reports whether a unit has more pages than were read.
 fn each_unit(
-    program: &Program,
-    file: &SourceFile,
+    (program, source): (&Program, &str),
     parser: &Parser,
     options: &ParseOptions,
     mut take: impl FnMut(&mut UnitUnion<'_>, bool) -> bool,
@@ -176,7 +180,7 @@ fn each_unit(
     let renderer = Renderer {
         program,
         variables: &variables,
-        source: file.text(),
+        source,
         grammar: parser.grammar(),
         most: BYTES,
         keeps_tags: true,

@@ -10,6 +10,7 @@
 
 use crate::dialect::{BlockKind, BlockRule, Dialect};
 use crate::expression::{self, Formula};
+use crate::inclusion::{ExpandedTemplate, Inclusion};
 use crate::tags::{TagFinder, TagKind, TemplateTag, statements};
 use regex::Captures;
 use std::collections::{HashMap, HashSet};
@@ -90,6 +91,8 @@ pub(crate) struct Program {
     /// Set if the units are sections of a page that another file writes.
     pub(crate) extends: bool,
     pub(crate) mistakes: Vec<BlockMistake>,
+    /// The tags, with their kinds. A block without tags that writes nothing is one.
+    pub(crate) tags: Vec<(Span, TagKind)>,
 }
 
 /// The value of a name: its version, and the loops in whose rounds it may differ.
@@ -166,8 +169,14 @@ impl Program {
         mark
     }
 
+    /// Reads a template without the files that it includes.
     pub(crate) fn read(dialect: &Dialect, text: &str) -> Self {
-        let finder = TagFinder::new(dialect);
+        Self::expanded(dialect, &ExpandedTemplate::alone(text))
+    }
+
+    /// Reads a template with the files that it includes.
+    pub(crate) fn expanded(dialect: &Dialect, expanded: &ExpandedTemplate) -> Self {
+        let (finder, text) = (TagFinder::new(dialect), expanded.text.as_str());
         let mut reader = ProgramReader {
             dialect,
             text,
@@ -183,7 +192,7 @@ impl Program {
             extends: false,
             closed: None,
         };
-        reader.read(&finder);
+        reader.read(&finder, expanded);
         reader.finish()
     }
 }
@@ -205,7 +214,7 @@ fn ended_words(dialect: &Dialect, finder: &TagFinder<'_>, text: &str) -> HashSet
 }
 
 /// Returns the text of a group, or an empty one.
-fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
+pub(crate) fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
     found.name(name).map_or("", |group| group.as_str())
 }
 
@@ -229,13 +238,31 @@ struct ProgramReader<'d> {
 }
 
 impl<'d> ProgramReader<'d> {
-    fn read(&mut self, finder: &TagFinder<'_>) {
-        let mut at = 0;
-        while let Some(tag) = finder.next(self.text, at) {
+    fn read(&mut self, finder: &TagFinder<'_>, expanded: &ExpandedTemplate) {
+        let Range { start: mut at, mut end } = expanded.first;
+        let mut around = Vec::new();
+        loop {
+            let Some(tag) = finder.next(&self.text[..end], at) else {
+                self.text_to(at, end);
+                let Some(outer) = around.pop() else { return };
+                (at, end) = outer;
+                finder.forget();
+                continue;
+            };
             let start = tag.span.range().start;
             self.text_to(at, start);
             at = tag.span.range().end;
+            self.program.tags.push((tag.span, tag.kind));
             if tag.kind == TagKind::Comment {
+                continue;
+            }
+            let included = expanded.inclusions.get(&start);
+            if let Some(Inclusion { part, resume, .. }) = included {
+                around.push((*resume, end));
+                (at, end) = (part.start, part.end);
+                finder.forget();
+            }
+            if included.is_some_and(|included| included.is_file) {
                 continue;
             }
             (self.closed, self.tag) = (None, tag.span);
@@ -258,24 +285,30 @@ impl<'d> ProgramReader<'d> {
                 && matches!(open.block.is, BlockKind::Verbatim | BlockKind::Comment)
                 && open.span == tag.span
             {
-                at = self.skip(finder, at);
+                at = self.skip(finder, at..end);
             }
         }
-        self.text_to(at, self.text.len());
     }
 
     /// Passes the content of a block without tags, and closes the block.
-    fn skip(&mut self, finder: &TagFinder<'_>, start: usize) -> usize {
+    fn skip(
+        &mut self,
+        finder: &TagFinder<'_>,
+        Range { start, end: length }: Range<usize>,
+    ) -> usize {
         let Some(open) = self.open.pop() else { return start };
-        let end = &open.block.end.0;
-        let tag = finder.short(self.text, start, STATEMENT, |content| end.is_match(content));
+        let (end, text) = (&open.block.end.0, &self.text[..length]);
+        let tag = finder.short(text, start, STATEMENT, |content| end.is_match(content));
         if tag.is_none() {
             self.mistake(open.span, "this block is not closed");
         }
-        let length = self.text.len();
         let span = tag.map_or(length..length, |tag| tag.span.range());
+        let end = Span::new(span.start, span.end);
         if open.block.is == BlockKind::Verbatim {
             self.text_to(start, span.start);
+            self.program.tags.push((end, TagKind::Statement));
+        } else if let Some((span, _)) = self.program.tags.last_mut() {
+            *span = span.join(end);
         }
         span.end
     }

@@ -101,7 +101,7 @@ pub fn repair(
     let mut repairer = TemplateRepairer {
         dialect,
         diagnoser,
-        options: options.clone().fragment(None),
+        options: options.clone().fragment(None).lexer(None),
         text: file.text().to_owned(),
         done: Vec::new(),
         round: 0,

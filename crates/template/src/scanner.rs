@@ -1,6 +1,7 @@
 //! Where in a page the next text would stand: in content, in a tag, in a value, in a comment. It is
 //! what decides how a value that is not known can be written.
 
+use crate::tags::TagKind;
 use std::collections::BTreeSet;
 use wishful::base::hash_of;
 use wishful::grammar::Grammar;
@@ -79,6 +80,37 @@ impl<'g> PageScanner<'g> {
                 format!("x{}", self.attributes.len() + 1)
             }
             _ => "x".to_owned(),
+        }
+    }
+
+    /// Returns a text of the length of a tag that is read in its place: a processing instruction in
+    /// content, blanks between attributes, and else letters that end nothing. `rest` is what
+    /// follows the tag.
+    pub(crate) fn filler(&self, tag: &str, kind: TagKind, rest: &str) -> String {
+        let ends_word = kind != TagKind::Value && rest.starts_with([' ', '\t', '\n', '\r', '>']);
+        let (length, name) = (tag.len(), format!("x{}", self.attributes.len() + 1));
+        match self.place {
+            ScanPlace::Content if self.raw.is_none() && length > 3 => {
+                format!("<?{}>", "x".repeat(length - 3))
+            }
+            ScanPlace::BeforeAttribute | ScanPlace::AfterName
+                if kind == TagKind::Value && name.len() <= length =>
+            {
+                format!("{name:x<length$}")
+            }
+            ScanPlace::AttributeName | ScanPlace::Unquoted if ends_word => " ".repeat(length),
+            ScanPlace::BeforeAttribute | ScanPlace::AfterName | ScanPlace::AfterValue => {
+                " ".repeat(length)
+            }
+            ScanPlace::TagName if self.last[2] != b'<' && self.last[2] != b'/' => {
+                " ".repeat(length)
+            }
+            ScanPlace::Content
+            | ScanPlace::Value(_)
+            | ScanPlace::Comment
+            | ScanPlace::Bogus
+            | ScanPlace::Declaration => tag.replace(['<', '>', '&', '"', '\'', '-'], "x"),
+            _ => "x".repeat(length),
         }
     }
 

@@ -64,6 +64,11 @@ impl<'d> TagFinder<'d> {
         }
     }
 
+    /// Forgets what is missing, for a text with another end.
+    pub(crate) fn forget(&self) {
+        self.missing.take();
+    }
+
     /// Returns the first tag of at most `length` bytes from a position on that a test accepts. Tags
     /// may overlap here.
     pub(crate) fn short(

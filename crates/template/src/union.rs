@@ -89,7 +89,7 @@ impl<'a> UnitUnion<'a> {
         parser: &'a Parser,
         options: &ParseOptions,
     ) -> Self {
-        let options = options.clone().fragment(None);
+        let options = options.clone().fragment(None).lexer(None);
         let (branches, queue) = (branches(renderer), VecDeque::new());
         let mut union = Self {
             renderer,

@@ -25,12 +25,6 @@ pub(crate) struct CheckPagesArguments {
     #[arg(long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(crate) parse_with: Option<String>,
 
-    /// Read the documents as templates of this language: django, erb, handlebars, jinja, liquid,
-    /// outlook, php, twig, or a file such as mine.template; `none` reads them as pages [default: by
-    /// the ending of a file's name, such as .j2, or that of wishful.toml]
-    #[arg(long, value_name = "NAME|PATH")]
-    pub(crate) template: Option<String>,
-
     /// Output format
     #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,

@@ -21,11 +21,6 @@ pub(crate) struct EditArguments {
         "rename", "remove", "unwrap", "wrap", "text", "html", "replace", "before", "prepend", "append", "after"])]
     pub(crate) script: Option<String>,
 
-    /// Read the documents as templates of this language, as `wishful check --template` does; each
-    /// page that a template may write is the page from before, edited, or the file is refused
-    #[arg(long, value_name = "NAME|PATH")]
-    pub(crate) template: Option<String>,
-
     /// Set an attribute; in the value, `{name}` is another attribute of the element
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, help_heading = "Edits")]
     pub(crate) set: Vec<(String, String)>,

@@ -39,12 +39,6 @@ pub(crate) struct FixArguments {
     #[arg(long)]
     pub(crate) xhtml: bool,
 
-    /// Read the documents as templates of this language, as `wishful check --template` does; in
-    /// each page that a template may write, the tree stays the same, and no byte of a template tag
-    /// changes
-    #[arg(long, value_name = "NAME|PATH")]
-    pub(crate) template: Option<String>,
-
     /// Write nothing; list the files that would change, and exit with status 1 if there are any, or
     /// if a mistake would stay
     #[arg(long)]

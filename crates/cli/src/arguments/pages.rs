@@ -21,6 +21,11 @@ pub(crate) struct PagesArguments {
     #[arg(long, value_name = "NAME|PATH")]
     pub(crate) template: Option<String>,
 
+    /// Look for the files that a template includes or extends in this folder; may be repeated
+    /// [default: those of wishful.toml]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) template_path: Vec<PathBuf>,
+
     #[command(flatten)]
     pub(crate) grammar: PlainGrammar,
 

@@ -80,7 +80,9 @@ pub(super) fn find(
     grammars: &Grammars,
 ) -> Result<Vec<CoverageDocument>, Failure> {
     let (has_mode, is_text) = (grammars.has_mode(), matches!(grammars, Grammars::Text(_)));
-    let mut search = DocumentSearch { arguments, has_mode, is_text, documents: Vec::new() };
+    let options = arguments.reading.options()?;
+    let mut search =
+        DocumentSearch { arguments, options, has_mode, is_text, documents: Vec::new() };
     for file in files {
         let before = search.documents.len();
         if Path::new(file).is_dir() {
@@ -102,6 +104,7 @@ pub(super) fn find(
 
 struct DocumentSearch<'a> {
     arguments: &'a CoverageArguments,
+    options: ParseOptions,
     has_mode: bool,
     /// A flag: the grammar has its own tokens, so that a text file is a document.
     is_text: bool,
@@ -128,7 +131,7 @@ impl DocumentSearch<'_> {
     }
 
     fn options(&self, name: String) -> ParseOptions {
-        self.arguments.reading.options().name(name.as_str())
+        self.options.clone().name(name.as_str())
     }
 
     /// Adds the cases of a `.dat` file, with and without scripting where both are tested.

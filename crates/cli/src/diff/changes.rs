@@ -46,7 +46,7 @@ struct DocumentChange {
 
 impl ChangesRun<'_> {
     fn compare(&mut self, found: &FoundDocuments, out: &mut Output) -> Result<(), Failure> {
-        let options = self.worker.arguments.reading.options();
+        let options = self.worker.arguments.reading.options()?;
         let (worker, variants) = (self.worker, self.variants);
         driver::in_order(
             &found.items,

@@ -49,7 +49,7 @@ fn compared(arguments: &DiffArguments) -> CommandResult {
     if arguments.changes {
         return changes::run(&worker, &found);
     }
-    let options = arguments.reading.options();
+    let options = arguments.reading.options()?;
     let mut out = Output::stdout();
     let mut run = DiffRun { tally: DiffTally::new(worker.grammars.len() - 1), worker: &worker };
     driver::in_order(

@@ -200,8 +200,8 @@ impl<'a> ParseletRunner<'a> {
                 return Err(Failure::refused(message));
             }
         };
-        let options =
-            self.arguments.pages.options().partial(input.rest.is_some()).url(self.url(path));
+        let options = self.arguments.pages.options()?.partial(input.rest.is_some());
+        let options = options.url(self.url(path)).name(inputs::shown(path));
         let document = if self.arguments.xml {
             xml::parse(inputs::shown(path), xml::decode(&input.bytes), &options)
                 .map_err(|report| Failure::refused(report.render(stderr_colour())))?

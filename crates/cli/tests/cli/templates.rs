@@ -147,3 +147,81 @@ fn edit_keeps_the_tags_of_templates_and_settings_tell_them() {
     let fixed = here(&["fix", "--in-place", "cell.html"]);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), "<p>[[when a]][[end]]</p>", "{fixed}");
 }
+
+#[test]
+fn trees_and_queries_show_the_tags_and_have_the_places_of_the_template() {
+    let folder = folder("templates_parsed");
+    let text = "<table class=\"{{ c }}\">\n{% for i in l %}<tr {% if i.b %}id=x{% endif %}>\
+                <td>{{ i }}</td></tr>{% endfor %}</table>\n";
+    let page = file(&folder, "t.j2", text);
+    let tree = run(&["parse", &page]).out;
+    for line in ["    <table class=\"{{ c }}\">", "comment \"{% for i in l %}\"", "<tr id=\"x\">"] {
+        assert!(tree.contains(line), "{line}: {tree}");
+    }
+    assert!(!tree.contains("moved") && !tree.contains("error"), "{tree}");
+    let found = run(&["query", "-f", "json", "//td/comment()", &page]).out;
+    let start = text.find("{{ i }}").unwrap();
+    assert!(found.contains(&format!("[[{start},{}]]", start + 7)), "{found}");
+    assert!(found.contains("\"{{ i }}\""), "{found}");
+    // By the option for other names, and for stdin with it only.
+    let html = file(&folder, "t.html", text);
+    let option = ["query", "--template", "jinja", "//td/comment()"];
+    for path in [html.as_str(), "-"] {
+        let ran = run_with(&[&option[..], &[path]].concat(), text.as_bytes());
+        assert_eq!((ran.status, ran.out.trim_end()), (0, "{{ i }}"), "{}", ran.err);
+    }
+    assert_eq!(run(&["query", "//td/comment()", &html]).status, 1);
+    assert_eq!(run(&["query", "--template", "none", "//td/comment()", &page]).status, 1);
+    // Other commands see the same tree.
+    let same = run(&["diff", "-g", "whatwg", "-g", "browser", &page]);
+    assert!(!same.out.contains("moved"), "{}{}", same.out, same.err);
+    for command in [&["explain"][..], &["coverage"], &["text"], &["score"]] {
+        let ran = run(&[command, &[&page]].concat());
+        assert!(!ran.out.contains("was moved") && ran.status != 2, "{command:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn the_template_path_has_the_files_that_a_template_includes() {
+    let folder = folder("templates_included");
+    let other = folder.join("other");
+    std::fs::create_dir_all(&other).unwrap();
+    file(&folder, "head.php", "<!doctype html><title>x</title><body><main>");
+    file(&other, "foot.php", "</main>");
+    let page = file(
+        &folder,
+        "page.php",
+        "<?php include 'head.php' ?>x</main></main><?php include 'foot.php' ?>",
+    );
+    let paths =
+        ["--template-path", folder.to_str().unwrap(), "--template-path", other.to_str().unwrap()];
+    let without = run(&["check", "-f", "line", &page]).out;
+    assert_eq!(without.lines().count(), 2, "{without}");
+    let with = run(&[&["check", "-f", "line", &page], &paths[..]].concat()).out;
+    assert!(with.contains("page.php:1:36: ") && with.lines().count() == 1, "{with}");
+    let pages = run(&[&["pages", &page], &paths[..2]].concat()).out;
+    assert!(pages.contains("<main>x</main></main><!--<?php include 'foot.php' ?>-->"), "{pages}");
+    let none = run(&["check", "--template-path", "none", &page]);
+    assert!(none.status == 2 && none.err.contains("template path none"), "{}", none.err);
+    file(&folder, "wishful.toml", "[check]\ntemplate-path = [\".\", \"other\"]\n");
+    let output = super::program().current_dir(&other).args(["check", "-f", "line", &page]).output();
+    assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), with);
+}
+
+#[test]
+fn a_comment_allows_codes_on_its_line_and_the_next() {
+    let comment = "{# wishful: allow stray-end-tag, unclosed-element -- a pair #}";
+    for (text, count) in [
+        (format!("{comment}\n{CELL}"), 0),
+        (CELL.replace("\n", comment), 0),
+        (format!("{comment}\n\n{CELL}"), 1),
+        (format!("{CELL}{comment}"), 1),
+        (format!("{}\n{CELL}", comment.replace("stray-end", "stray-end-tags, end")), 3),
+        (format!("{{# wishful: allow cruft #}}{CELL}"), 1),
+    ] {
+        let ran = checked("jinja", &text);
+        assert_eq!(ran.out.lines().count(), count, "{text}: {}", ran.out);
+    }
+    let php = "<?php // wishful: allow stray-end-tag ?>\n</b>";
+    assert_eq!(checked("php", php).status, 0);
+}

@@ -95,7 +95,8 @@ impl OpenPages {
                     PageRules::new(grammar, self.root.as_deref(), project.allow.clone());
                 match project.template.as_deref().map_or(Ok(None), Dialect::load) {
                     Ok(template) => {
-                        rules.template = template;
+                        rules.template =
+                            template.map(|one| one.with_folders(&project.template_path));
                         rules
                     }
                     Err(mistake) => PageRules::broken(mistake),
