@@ -98,4 +98,4 @@ macro_rules! templates {
 
 /// The dialects of templates: their names and texts, in alphabetical order.
 pub const TEMPLATES: &[(&str, &str)] =
-    templates!["django", "erb", "handlebars", "jinja", "liquid", "outlook", "php", "twig"];
+    templates!["django", "ejs", "erb", "handlebars", "jinja", "liquid", "outlook", "php", "twig"];

@@ -206,24 +206,23 @@ fn push_atom(
     out: &mut Vec<Term>,
     atom: &mut impl FnMut(&str, &str) -> usize,
 ) {
-    let text = format!(" {} ", tokens.join(" "));
-    let shown = words(shown);
-    if dialect.first.contains(&shown) {
-        return out.push(Term::First);
+    let (mut text, mut shown) = (format!(" {} ", tokens.join(" ")), words(shown));
+    let negated = |(negative, _): &&(String, String)| text.contains(&format!(" {negative} "));
+    let negation = dialect.negations.iter().find(negated);
+    if let Some((negative, positive)) = negation {
+        text = text.replacen(&format!(" {negative} "), &format!(" {positive} "), 1);
+        shown = shown.replacen(negative.as_str(), positive, 1);
     }
-    if dialect.last.contains(&shown) {
-        return out.push(Term::Last);
-    }
-    for (negative, positive) in &dialect.negations {
-        let spaced = format!(" {negative} ");
-        if text.contains(&spaced) {
-            let text = text.replacen(&spaced, &format!(" {positive} "), 1);
-            let shown = shown.replacen(negative.as_str(), positive, 1);
-            out.push(Term::Atom(atom(text.trim(), &shown)));
-            return out.push(Term::Not);
-        }
-    }
-    out.push(Term::Atom(atom(text.trim(), &shown)));
+    let text = text.trim();
+    let is_among = |list: &[String]| list.iter().any(|one| one == text);
+    out.push(if is_among(&dialect.first) {
+        Term::First
+    } else if is_among(&dialect.last) {
+        Term::Last
+    } else {
+        Term::Atom(atom(text, &shown))
+    });
+    out.extend(negation.map(|_| Term::Not));
 }
 
 /// Returns a text with one blank between words.
@@ -285,6 +284,7 @@ mod tests {
             ("jinja", "x is not none and y not in z", "(![x is none] And ![y in z])"),
             ("jinja", "(a + b) > 3 or c", "([(a + b) > 3] Or [c])"),
             ("jinja", "loop.first or loop.last", "(First Or Last)"),
+            ("jinja", "loop.index != 1 or loop.index0 > 0", "(!First Or !First)"),
             ("erb", "!a && b || c", "((![a] And [b]) Or [c])"),
             ("php", "(!isset($a)) || $b", "(![isset($a)] Or [$b])"),
             ("handlebars", "(eq a b)", "[eq a b]"),

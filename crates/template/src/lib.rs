@@ -36,6 +36,8 @@ pub use dialect::Dialect;
 pub use edit::{TemplateEdit, edit};
 pub use lexer::tokens;
 pub use pages::{OpenState, TemplatePage, TemplatePages, TemplateStates, pages, states};
+#[doc(hidden)]
+pub use read_template::random_pages;
 pub use repair::{RemainingFinding, TemplateRepair, repair};
 #[doc(hidden)]
 pub use union::{PageReport, TemplateReports};

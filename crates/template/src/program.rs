@@ -197,17 +197,17 @@ impl Program {
     }
 }
 
-/// Returns the words of blocks of kind [`BlockKind::Any`] that have an end somewhere.
+/// Returns the words of blocks of kind [`BlockKind::Any`] that have an end somewhere which is not
+/// that of another kind: `{% set a = 1 %}` begins nothing that `{% endset %}` ends.
 fn ended_words(dialect: &Dialect, finder: &TagFinder<'_>, text: &str) -> HashSet<String> {
     let (mut words, mut at) = (HashSet::new(), 0);
-    let any: Vec<&BlockRule> =
-        dialect.blocks.iter().filter(|one| one.is == BlockKind::Any).collect();
     while let Some(tag) = finder.next(text, at) {
         at = tag.span.range().end;
-        for block in &any {
-            if let Some(found) = block.end.0.captures(&text[tag.content.range()]) {
-                words.insert(group(&found, "word").to_owned());
-            }
+        let content = &text[tag.content.range()];
+        let ends = dialect.blocks.iter().filter_map(|block| block.end.0.captures(content));
+        let ended: Vec<&str> = ends.map(|found| group(&found, "word")).collect();
+        if !ended.contains(&"") {
+            words.extend(ended.into_iter().map(str::to_owned));
         }
     }
     words
@@ -278,7 +278,10 @@ impl<'d> ProgramReader<'d> {
                 is_known = self.statement(&tag, content);
             }
             // Code that no pattern matches may print.
-            if !is_known && (tag.kind == TagKind::Value || self.dialect.code) {
+            if tag.kind == TagKind::Value && is_blank_string(content) {
+                let Span { start, end } = tag.content;
+                self.push(ProgramStep::Text(Span { start: start + 1, end: end - 1 }));
+            } else if !is_known && (tag.kind == TagKind::Value || self.dialect.code) {
                 self.push(ProgramStep::Hole(tag.span));
             }
             if let Some(open) = self.open.last()
@@ -604,6 +607,13 @@ impl<'d> ProgramReader<'d> {
         self.program.mistakes.sort_by_key(|mistake| mistake.span.start);
         self.program
     }
+}
+
+/// Reports whether an expression is a string of blanks, as in `{{ ' ' }}`.
+fn is_blank_string(content: &str) -> bool {
+    let strip = |quote| content.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    let inner = strip('"').or_else(|| strip('\''));
+    inner.is_some_and(|inner| !inner.is_empty() && inner.trim().is_empty())
 }
 
 /// Reports whether a statement begins a further part of a block.

@@ -148,3 +148,30 @@ impl<'t> ReadTemplate<'t> {
         (tags, kinds)
     }
 }
+
+/// Returns the pages of each unit of a template for random values of its conditions, with the
+/// options by which they are parsed; none if it has no condition. Sections are one page.
+#[doc(hidden)]
+#[must_use]
+pub fn random_pages(
+    dialect: &Dialect,
+    text: &str,
+    parser: &Parser,
+    count: usize,
+    mut random: impl FnMut() -> bool,
+) -> Vec<(String, ParseOptions)> {
+    let template = ReadTemplate::new(dialect, text);
+    let (mut pages, length) = (Vec::new(), template.variables.len());
+    let units = template.program.units.len();
+    let units = if template.program.extends { vec![None] } else { (0..units).map(Some).collect() };
+    for unit in units {
+        let options = template.context(parser, unit, &ParseOptions::default());
+        let mut assignment = || (0..length).map(|_| random()).collect::<Vec<bool>>();
+        let possible = (0..if length == 0 { 0 } else { ASSIGNMENTS }).map(|_| assignment());
+        let possible = possible.filter(|values| !template.variables.contradicts(values));
+        for assignment in possible.take(count) {
+            pages.push((template.render(parser, unit, &assignment).text, options.clone()));
+        }
+    }
+    pages
+}

@@ -3,6 +3,8 @@
 use crate::dialect::{Delimiters, Dialect};
 use regex::Regex;
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 use wishful::base::{Span, narrow};
 
 /// The kind of a tag, by its delimiters.
@@ -140,38 +142,69 @@ fn end_of(text: &str, close: &str, has_strings: bool) -> Option<usize> {
     if !has_strings {
         return text.find(close);
     }
-    let (mut quote, mut is_escaped) = (None, false);
+    let (mut quote, mut is_escaped, mut depth) = (None, false, 0_usize);
     for (at, byte) in text.bytes().enumerate() {
         match quote {
             Some(_) if is_escaped => is_escaped = false,
             Some(_) if byte == b'\\' => is_escaped = true,
             Some(open) if byte == open => quote = None,
             Some(_) => {}
-            None if text.as_bytes()[at..].starts_with(close.as_bytes()) => return Some(at),
+            None if depth == 0 && text.as_bytes()[at..].starts_with(close.as_bytes()) => {
+                return Some(at);
+            }
             None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            // `{{ a({b: {c: 1}}) }}`
+            None if byte == b'{' => depth += 1,
+            None if byte == b'}' => depth = depth.saturating_sub(1),
             None => {}
         }
     }
-    // A lone quote is an apostrophe.
+    // A lone quote is an apostrophe, and a lone brace is one.
     text.find(close)
 }
 
-/// Splits code into statements at `;`, `{`, `}` and `:` outside of parentheses and strings. Each
-/// has its separator.
+/// Splits code into statements at `;`, `{`, `}` and `:` outside of parentheses, strings and
+/// comments, and before lines that begin with a keyword. Each has its separator, but `}` is a
+/// statement. A `{` within parentheses divides, too, if it is not closed in the code:
+/// `all.forEach(function (one) {`.
 pub(crate) fn statements(code: &str) -> Vec<&str> {
-    let (mut found, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    let (mut quote, mut is_escaped) = (None, false);
-    for (at, byte) in code.bytes().enumerate() {
-        match (quote, byte) {
-            (Some(_), _) if is_escaped => is_escaped = false,
-            (Some(_), b'\\') => is_escaped = true,
-            (Some(open), _) => quote = if byte == open { None } else { quote },
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (None, b'(' | b'[') => depth += 1,
-            (None, b')' | b']') => depth = depth.saturating_sub(1),
-            (None, b';' | b'{' | b'}' | b':') if depth == 0 => {
-                found.push(code[start..=at].trim());
-                start = at + 1;
+    static TOKEN: OnceLock<Regex> = OnceLock::new();
+    let token = TOKEN.get_or_init(|| {
+        let strings = r#""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`"#;
+        let keywords = "(?:if|for|while|switch|var|let|const)";
+        let token =
+            format!(r"(?s){strings}|/\*.*?\*/|(?://|#)[^\n]*|\n\s*{keywords}\b|[(){{}}\[\];:]");
+        Regex::new(&token).expect("it is a constant")
+    });
+    let tokens: Vec<(usize, &str)> =
+        token.find_iter(code).map(|found| (found.start(), found.as_str())).collect();
+    let (mut open, mut closing) = (Vec::new(), HashMap::new());
+    for &(at, token) in &tokens {
+        match token {
+            "{" => open.push(at),
+            "}" => closing.extend(open.pop().map(|open| (open, at))),
+            _ => {}
+        }
+    }
+    let (mut found, mut start, mut depth, mut after) = (Vec::new(), 0, 0_usize, 0);
+    for (at, token) in tokens {
+        match token {
+            _ if at < after => {}
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth = depth.saturating_sub(1),
+            "{" if depth > 0 && closing.contains_key(&at) => after = closing[&at] + 1,
+            ";" | ":" if depth > 0 => {}
+            "{" | "}" | ";" | ":" => {
+                let end = at + usize::from(token != "}");
+                found.extend([code[start..end].trim(), code[end..=at].trim()]);
+                (start, depth) = (at + 1, 0);
+            }
+            _ if token.starts_with('\n') && depth == 0 => {
+                found.push(code[start..at].trim());
+                start = at;
+            }
+            _ if token.starts_with(['/', '#']) && code[start..at].trim().is_empty() => {
+                start = at + token.len();
             }
             _ => {}
         }
@@ -201,6 +234,10 @@ mod tests {
             found("jinja", r#"a{{ "}}" }}{%- if x -%}{# {{ #}{{ unclosed"#),
             ["Value \"}}\"", "Statement if x", "Comment {{"]
         );
+        assert_eq!(
+            found("twig", "{{ a({b: {c: 1}}) }}{{ { }}"),
+            ["Value a({b: {c: 1}})", "Value {"]
+        );
         assert_eq!(found("jinja", "{% if a's %}{{ b }}"), ["Statement if a's", "Value b"]);
         assert_eq!(
             found("handlebars", r"{{{a}}}{{!-- }} --}}{{#if b}}\{{c}}{{~/if~}}"),
@@ -222,6 +259,10 @@ mod tests {
         assert_eq!(
             statements("if (a(';') ? b : c): while (d) { e(); }"),
             ["if (a(';') ? b : c):", "while (d) {", "e();", "}"]
+        );
+        assert_eq!(
+            statements("// don't\n} else if (a({b: 1})) { /* { */ d = 1\n if (d) { c.map(d => {"),
+            ["}", "else if (a({b: 1})) {", "d = 1", "if (d) {", "c.map(d => {"]
         );
     }
 }

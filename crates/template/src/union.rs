@@ -27,6 +27,9 @@ use wishful_earley::{
 /// The context of a part of a page: its content may begin with any element.
 const CONTEXT: &str = "template";
 
+/// The context of a part that has no mistake in it, but some in the usual one.
+const DRAWING: &str = "svg g";
+
 /// The most tests in the conditions of a unit.
 const TESTS: usize = 1 << 18;
 
@@ -107,10 +110,16 @@ impl<'a> UnitUnion<'a> {
             planned: 0,
         };
         let all = union.render(&renderer.variables.assignment(&PartialAssignment::new(), true));
-        let document = parser.parse(all.text, &union.options);
+        let document = parser.parse(all.text.clone(), &union.options);
         let has_context = parser.grammar().names(CONTEXT);
         if has_context && document.is_ok_and(|document| !is_whole_page(&document)) {
-            union.options = union.options.fragment(Some(CONTEXT));
+            let is_right = |options: &ParseOptions| {
+                let page = parser.parse(all.text.clone(), options);
+                page.is_ok_and(|page| page.repairs().is_empty())
+            };
+            let contexts = [CONTEXT, DRAWING];
+            let [usual, drawing] = contexts.map(|name| union.options.clone().fragment(Some(name)));
+            union.options = if !is_right(&usual) && is_right(&drawing) { drawing } else { usual };
         }
         union
     }

@@ -15,7 +15,7 @@ pub(crate) struct PagesArguments {
     #[arg(required = true, value_name = "FILE|-")]
     pub(crate) files: Vec<String>,
 
-    /// Read the files as templates of this language: django, erb, handlebars, jinja, liquid,
+    /// Read the files as templates of this language: django, ejs, erb, handlebars, jinja, liquid,
     /// outlook, php, twig, or a file such as mine.template [default: by the ending of a file's
     /// name, such as .j2, or that of wishful.toml]
     #[arg(long, value_name = "NAME|PATH")]

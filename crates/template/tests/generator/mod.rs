@@ -41,11 +41,12 @@ const TEXTS: [&str; 30] = [
 ];
 
 /// The languages: the tags of a condition, of its opposite, of the other branch, and of the end.
-const LANGUAGES: [(&str, [&str; 4]); 8] = [
+const LANGUAGES: [(&str, [&str; 4]); 9] = [
     ("jinja", ["{% if @ %}", "{% if not @ %}", "{% else %}", "{% endif %}"]),
     ("django", ["{% if @ %}", "{% if not @ %}", "{% else %}", "{% endif %}"]),
     ("twig", ["{% if @ %}", "{%- if not @ -%}", "{% else %}", "{% endif %}"]),
     ("liquid", ["{% if @ %}", "{% unless @ %}", "{% else %}", "{% endif %}"]),
+    ("ejs", ["<% if (@) { %>", "<%_ if (!@) { _%>", "<% } else { %>", "<% } %>"]),
     ("erb", ["<% if @ %>", "<% unless @ %>", "<% else %>", "<% end %>"]),
     ("php", ["<?php if ($@): ?>", "<?php if (!$@) { ?>", "<?php else: ?>", "<?php endif ?>"]),
     ("handlebars", ["{{#if @}}", "{{#unless @}}", "{{else}}", "{{/if}}"]),
