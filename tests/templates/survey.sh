@@ -40,9 +40,9 @@ survey() {
 if [ "$#" -gt 1 ]; then survey "$@"; exit; fi
 survey django django-oscar==4.2.1 django-cms==5.1.3 django-unfold==0.91.0 misago==0.39.6 \
     django-allauth==65.22.1 djangorestframework==3.18.3 wagtail==8.0.1 mezzanine==6.1.1 \
-    pretix==2026.8.0 weblate==5.14.3 crispy-bootstrap5==2026.9 django-filer==3.6.0 \
-    hyperkitty==1.3.12 postorius==1.3.13 wger==2.1 django-machina==1.3.1 \
-    django-grappelli==5.0.1 geonode==5.1.1
+    pretix==2026.8.0 weblate==5.14.3 django==5.2.19 crispy-bootstrap5==2026.9 \
+    django-filer==3.6.0 hyperkitty==1.3.12 postorius==1.3.13 wger==2.1 django-machina==1.3.1 \
+    django-grappelli==5.0.1 django-jazzmin==3.0.5 djangocms-frontend==2.5.3 geonode==5.1.1
 survey jinja ckan==2.12.0 furo==2025.12.19 flask-admin==2.2.1 nbconvert==7.17.2 jupyterhub==6.1.1 \
     pydata-sphinx-theme==0.24.0 mkdocs-material==9.8.2 flask-appbuilder==5.3.0 moin==2.0.0b5 \
     flask-security==5.9.2 govuk-frontend@6.6.0 @ministryofjustice/frontend@11.1.0 \
