@@ -12,7 +12,7 @@ use wishful_template::{Dialect, check, pages};
 type Case =
     (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static [&'static str]);
 
-const CASES: [Case; 16] = [
+const CASES: [Case; 17] = [
     // A header begins what a footer ends.
     (
         "php",
@@ -88,6 +88,12 @@ const CASES: [Case; 16] = [
     ("twig", &[("a.twig", "</div>")], "<div>{% include 'a.twig' with {'b': 1} %}", &[]),
     ("liquid", &[("a.liquid", "</div>")], "<div>{% render 'a', b: c %}", &[]),
     ("erb", &[("sub/_a.html.erb", "</div>")], "<div><%= render 'sub/a', b: 1 %>", &[]),
+    (
+        "ejs",
+        &[("sub/a.ejs", "<% if (b) { %></div><% } else { %></div><% } %>")],
+        "<div><%- include('sub/a', { b: 1 }) %>",
+        &[],
+    ),
     ("handlebars", &[("a.hbs", "</div>")], "<div>{{> a b=c}}", &[]),
     // A file that is not there, or includes itself, is a value.
     ("jinja", &[], "<p>{% include 'none.html' %}</p>{% extends 'none.html' %}", &[]),
