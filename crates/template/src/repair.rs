@@ -31,10 +31,10 @@ use crate::rendering::Rendering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use wishful::ParseOptions;
 use wishful::base::{Allowance, Finding, Location, SourceFile, Span, wide};
+use wishful::tree::Document;
 use wishful::tree::alike::compare;
-use wishful::tree::{Document, WriteOptions};
 use wishful_diagnosis::{Diagnoser, SourceEdit};
-use wishful_edit::fix::fix_document;
+use wishful_edit::fix::fix_text;
 
 /// The most bytes of all pages that are parsed.
 const BYTES: usize = 64 << 20;
@@ -418,8 +418,7 @@ impl TemplateRepairer<'_> {
         let (parser, text) = (self.diagnoser.parser(), page.rendering.text.as_str());
         let mut groups = Vec::new();
         if stage == RepairStage::Tree {
-            let source = (text.as_bytes(), &document);
-            let fixed = fix_document(parser, source, &options, &WriteOptions::default());
+            let fixed = fix_text(parser, &document, &options);
             let fixed = fixed.ok().and_then(|fixed| String::from_utf8(fixed.bytes).ok());
             let edits = fixed.map_or(Vec::new(), |fixed| edits_between(text, &fixed));
             groups.extend(edits.iter().map(|edit| vec![edit.clone()]));

@@ -23,7 +23,7 @@ fn diagnoser() -> Diagnoser {
 
 /// Templates of Jinja, each as `fix` writes it and as `fix --intent` does; empty if nothing
 /// changes.
-const CASES: [[&str; 3]; 18] = [
+const CASES: [[&str; 3]; 19] = [
     ["<p>{% if a %}<b>x{% endif %} y</p>", "", "<p>{% if a %}<b>x</b>{% endif %} y</p>"],
     [
         "<p>{% if a %}<b>{{ x }}{% endif %} y</p>",
@@ -36,6 +36,12 @@ const CASES: [[&str; 3]; 18] = [
         "<td>{% if a %}</td>{% endif %}</td>",
         "<td>{% if a %}{% endif %}</td>",
         "<td>{% if a %}{% endif %}</td>",
+    ],
+    // A template is UTF-8, whatever its pages declare.
+    [
+        "<meta charset=iso-8859-1><p>\u{e9}{% if a %}</b>{% endif %}</p>",
+        "<meta charset=iso-8859-1><p>\u{e9}{% if a %}{% endif %}</p>",
+        "<meta charset=iso-8859-1><p>\u{e9}{% if a %}{% endif %}</p>",
     ],
     [
         "<div>{% if a %}<p>x</p>{% endif %}",
