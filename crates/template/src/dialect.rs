@@ -159,24 +159,28 @@ impl Dialect {
         Self::read(text).ok()
     }
 
-    /// Returns the dialect with a name or in a file, which has a dot or a slash in its name; `None`
-    /// for the name of none.
+    /// Returns the shipped dialect of an option; `None` for the name `none`.
+    ///
+    /// # Errors
+    /// If no dialect has the name: a message that lists the names.
+    pub fn chosen(name: &str) -> Result<Option<Self>, String> {
+        if name == "none" {
+            return Ok(None);
+        }
+        Self::named(name).map(Some).ok_or_else(|| {
+            let known: Vec<&str> = Self::names().collect();
+            format!("template {name}: the languages are {}, and none", known.join(", "))
+        })
+    }
+
+    /// Returns the dialect of an option, as [`chosen`](Self::chosen) does, or the one in a file,
+    /// which has a dot or a slash in its name.
     ///
     /// # Errors
     /// If no dialect has the name, or if the file cannot be read or is wrong.
     pub fn load(name: &str) -> Result<Option<Self>, String> {
-        if name == "none" {
-            return Ok(None);
-        }
-        if let Some(dialect) = Self::named(name) {
-            return Ok(Some(dialect));
-        }
         if !name.contains(['.', '/', '\\']) {
-            let known: Vec<&str> = Self::names().collect();
-            return Err(format!(
-                "template {name}: the languages are {}, and none",
-                known.join(", ")
-            ));
+            return Self::chosen(name);
         }
         let read = std::fs::read_to_string(name).map_err(|error| error.to_string());
         let read = read.and_then(|text| Self::read(&text));

@@ -146,10 +146,10 @@ impl Playground {
             "conformance" => self.conforming.conformance(shelf, &asked(request)?),
             #[cfg(feature = "check")]
             "intent" => self.conforming.intent(shelf, &asked(request)?),
-            #[cfg(feature = "edit")]
+            #[cfg(feature = "check")]
             "edit" => crate::edit::edit(shelf, asked(request)?),
-            #[cfg(feature = "edit")]
-            "fix" => crate::edit::fix(shelf, &asked(request)?),
+            #[cfg(feature = "check")]
+            "fix" => crate::edit::fix(shelf, &mut self.conforming, &asked(request)?),
             other => tool(other, shelf, request),
         }
     }

@@ -6,6 +6,7 @@ use wishful::diagnostics::Utf16;
 use wishful::{Grammar, Parser};
 use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
+use wishful_template::Dialect;
 
 use crate::answer::{Answered, Problem, good};
 use crate::choice::refused;
@@ -18,6 +19,13 @@ pub(crate) struct ConformanceRequest {
     document: u32,
     #[serde(default = "rows")]
     rows: usize,
+    /// The language, if the document is a template.
+    template: Option<String>,
+}
+
+/// Returns the language of a template; `None` for a page.
+pub(crate) fn dialect(template: Option<&str>) -> Result<Option<Dialect>, Problem> {
+    template.map_or(Ok(None), Dialect::chosen).map_err(Problem::impossible)
 }
 
 /// Returns the default number of rows.
@@ -29,6 +37,8 @@ pub(crate) fn rows() -> usize {
 struct Conformance {
     count: usize,
     findings: Vec<FindingRow>,
+    /// A flag: not every page that the template may write was checked.
+    sampled: bool,
 }
 
 /// The shipped grammar of documents as the standard wants them, prepared on first use.
@@ -64,11 +74,19 @@ impl ConformingGrammar {
         asked: &ConformanceRequest,
     ) -> Answered {
         let kept = shelf.document(asked.document)?;
-        let found = self.diagnoser(&kept.parser)?.findings(&kept.document, &kept.options);
+        let diagnoser = self.diagnoser(&kept.parser)?;
+        let (document, options) = (&kept.document, &kept.options);
+        let (found, sampled) = if let Some(dialect) = dialect(asked.template.as_deref())? {
+            let file = &document.source().file;
+            let checked = wishful_template::check(&dialect, file, diagnoser, options);
+            (checked.findings, checked.is_sampled)
+        } else {
+            (diagnoser.findings(document, options), false)
+        };
         let units = Utf16::of(kept.document.text());
         let count = found.len();
         let rows = found.into_iter().take(asked.rows);
         let findings = rows.map(|finding| FindingRow::of_document(finding, &units)).collect();
-        good(Conformance { count, findings })
+        good(Conformance { count, findings, sampled })
     }
 }

@@ -1,16 +1,19 @@
 //! The operation `edit`: the source after the edits of a script, as `wishful edit` makes it, or
-//! after those of a list; and `fix`: the source as `wishful fix` repairs it.
+//! after those of a list; and `fix`: the source as `wishful fix` repairs it. Both take templates.
 
 use serde::{Deserialize, Serialize};
+use wishful::base::Location;
 use wishful::diagnostics::Utf16;
 use wishful::tree::{Document, LineDiff, NodeId};
 use wishful_edit::fix::{self, RemainingMistake};
 use wishful_edit::script::{EditScript, MadeEdits};
 use wishful_edit::{EditError, EditId, Editor, InsertAt, Insertion};
+use wishful_template::{Dialect, RemainingFinding};
 
 use crate::answer::{Answered, Problem, good};
+use crate::conformance::{ConformingGrammar, dialect};
 use crate::rows::spans;
-use crate::shelf::DocumentCache;
+use crate::shelf::{CachedDocument, DocumentCache};
 
 /// The arguments of `edit`.
 #[derive(Deserialize)]
@@ -23,6 +26,8 @@ pub(crate) struct EditRequest {
     /// A flag: elements around an edited node may be written anew.
     #[serde(default)]
     rewrite: bool,
+    /// The language, if the document is a template.
+    template: Option<String>,
 }
 
 /// An edit of a node, by the name of a method of [`Editor`].
@@ -74,13 +79,14 @@ impl ListedEdit {
     }
 }
 
+fn read_script(script: &str) -> Result<EditScript, Problem> {
+    EditScript::parse(script, false).map_err(|message| Problem::refused(message, Vec::new()))
+}
+
 /// Collects the edits of a request.
 fn collected(document: &Document, asked: EditRequest) -> Result<MadeEdits<'_>, Problem> {
     if let Some(script) = asked.script {
-        let script = EditScript::parse(&script, false);
-        return Ok(script
-            .map_err(|message| Problem::refused(message, Vec::new()))?
-            .apply(document));
+        return Ok(read_script(&script)?.apply(document));
     }
     let mut made = MadeEdits {
         editor: Editor::new(document),
@@ -96,7 +102,7 @@ fn collected(document: &Document, asked: EditRequest) -> Result<MadeEdits<'_>, P
     Ok(made)
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct EditAnswer {
     /// The number of all edits.
     edits: usize,
@@ -132,6 +138,7 @@ struct RefusedRow {
 #[derive(Deserialize)]
 pub(crate) struct FixRequest {
     document: u32,
+    template: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -143,20 +150,34 @@ struct FixAnswer {
 /// A mistake that no source can avoid.
 #[derive(Serialize)]
 struct LeftRow {
-    kind: &'static str,
+    kind: String,
     place: String,
     repair: String,
     reason: String,
 }
 
 /// Repairs the source of a document, as `wishful fix` does.
-pub(crate) fn fix(shelf: &DocumentCache, asked: &FixRequest) -> Answered {
+pub(crate) fn fix(
+    shelf: &DocumentCache,
+    conforming: &mut ConformingGrammar,
+    asked: &FixRequest,
+) -> Answered {
     let kept = shelf.document(asked.document)?;
+    let mut left = Vec::new();
+    if let Some(dialect) = dialect(asked.template.as_deref())? {
+        let (file, diagnoser) = (&kept.document.source().file, conforming.diagnoser(&kept.parser)?);
+        let fixed = wishful_template::repair(&dialect, file, diagnoser, &kept.options, false);
+        for RemainingFinding { finding, reason, .. } in fixed.left {
+            let place = finding.place.map(|Location { start, .. }| start);
+            let place = place.map_or_else(String::new, |at| format!("{}:{}", at.line, at.column));
+            left.push(LeftRow { kind: finding.code, place, repair: finding.message, reason });
+        }
+        return good(FixAnswer { text: fixed.text, left });
+    }
     let fixed = fix::fix_text(&kept.parser, &kept.document, &kept.options);
     let fixed = fixed.map_err(Problem::impossible)?;
-    let mut left = Vec::new();
     for RemainingMistake { position, kind, repair, reason, .. } in fixed.left {
-        left.push(LeftRow { kind, place: position.to_string(), repair, reason });
+        left.push(LeftRow { kind: kind.to_owned(), place: position.to_string(), repair, reason });
     }
     good(FixAnswer { text: String::from_utf8_lossy(&fixed.bytes).into_owned(), left })
 }
@@ -164,6 +185,9 @@ pub(crate) fn fix(shelf: &DocumentCache, asked: &FixRequest) -> Answered {
 /// Edits the source of a document.
 pub(crate) fn edit(shelf: &DocumentCache, asked: EditRequest) -> Answered {
     let kept = shelf.document(asked.document)?;
+    if let Some(dialect) = dialect(asked.template.as_deref())? {
+        return edit_template(kept, &asked, &dialect);
+    }
     let rewrites = asked.rewrite;
     let mut made = collected(&kept.document, asked)?;
     made.editor.allow_rewriting(rewrites);
@@ -182,8 +206,7 @@ pub(crate) fn edit(shelf: &DocumentCache, asked: EditRequest) -> Answered {
         rows.push(RefusedRow::new(document, refused.node, refused.reason, &units));
     }
     let right = edited.document.as_ref().unwrap_or(document).text();
-    let names = ["page.html", "page.html edited"];
-    let patch = LineDiff { names, left: document.text(), right }.patch(&|_, text| text.to_owned());
+    let patch = patch(document.text(), right);
     let text = edited.document.as_ref().map(|new| new.text().to_owned());
     let mut written = Vec::new();
     for rewriting in &edited.written {
@@ -193,6 +216,30 @@ pub(crate) fn edit(shelf: &DocumentCache, asked: EditRequest) -> Answered {
         written.push(WrittenRow { kind, node, name, spans, place });
     }
     good(EditAnswer { edits, text, patch, refused: rows, written })
+}
+
+/// Edits a template by a script: all pages that it may write, or nothing.
+fn edit_template(kept: &CachedDocument, asked: &EditRequest, dialect: &Dialect) -> Answered {
+    let Some(script) = &asked.script else {
+        return Err(Problem::request("the edits of a template are a script"));
+    };
+    let (script, rewrites) = (read_script(script)?, asked.rewrite);
+    let (file, options) = (&kept.document.source().file, &kept.options);
+    let mut answer = EditAnswer { edits: 1, ..EditAnswer::default() };
+    match wishful_template::edit(dialect, file, &kept.parser, options, &script, rewrites) {
+        Ok(edited) => {
+            answer.edits = edited.selected;
+            answer.patch = patch(file.text(), &edited.text);
+            answer.text = (edited.text != file.text()).then_some(edited.text);
+        }
+        Err(reason) => answer.refused.push(RefusedRow { reason, ..RefusedRow::default() }),
+    }
+    good(answer)
+}
+
+fn patch(left: &str, right: &str) -> String {
+    let names = ["page.html", "page.html edited"];
+    LineDiff { names, left, right }.patch(&|_, text| text.to_owned())
 }
 
 impl RefusedRow {

@@ -33,7 +33,7 @@
 //!
 //! `ask`, `microformats` and `parselet` are the feature `queries`, and with `data` the feature
 //! `formats`. With `distinguish` and `make` they are the feature `tools`. The other rows above are
-//! the features `check`, `edit` and `package`. The language service, `compare`, `why_not` and
+//! the features `check` and `package`. The language service, `compare`, `why_not` and
 //! `could` are the feature `page`, which all modules but that of the package have. The crate is
 //! built as four modules. The page first loads the one with `page` alone. It fetches another one
 //! when an operation of its features is first requested. The npm package has the module with the
@@ -57,7 +57,7 @@ mod conformance;
 mod data;
 #[cfg(feature = "tools")]
 mod distinguish;
-#[cfg(feature = "edit")]
+#[cfg(feature = "check")]
 mod edit;
 #[cfg(feature = "package")]
 mod extract;

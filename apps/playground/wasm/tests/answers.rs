@@ -72,6 +72,26 @@ fn a_finding_has_its_rule_and_its_position() {
 
 #[cfg(feature = "check")]
 #[test]
+fn a_template_has_the_mistakes_of_its_pages() {
+    let mut playground = Playground::default();
+    let html = "<td>{% if owner %}\u{1F600}</td>{% endif %}</td>";
+    let whatwg = json!({ "name": "whatwg" });
+    let parsed = ask(&mut playground, &json!({ "op": "parse", "grammar": whatwg, "html": html }));
+    let document = &parsed["ok"]["document"];
+    let mut asked = |op, template| {
+        let request = json!({ "op": op, "document": document, "template": template });
+        ask(&mut playground, &request)
+    };
+    let checked = &asked("conformance", "jinja")["ok"];
+    assert_eq!((&checked["count"], &checked["sampled"]), (&json!(1), &json!(false)), "{checked}");
+    assert_eq!(checked["findings"][0]["at"], json!([36, 41]), "{checked}");
+    let fixed = &asked("fix", "jinja")["ok"];
+    assert_eq!(fixed, &json!({ "text": html.replacen("</td>", "", 1), "left": [] }));
+    assert_eq!(asked("conformance", "jnja")["error"]["code"], "impossible");
+}
+
+#[cfg(feature = "check")]
+#[test]
 fn a_page_has_its_mistakes_and_its_intended_source() {
     let mut playground = Playground::default();
     let html = "<!DOCTYPE html><html lang=en><title>\u{1F600}</title><ul>\n<li><a href=x>One\n\
@@ -99,7 +119,7 @@ fn a_page_has_its_mistakes_and_its_intended_source() {
     assert_eq!(right, &json!({ "count": 0, "mistakes": [], "text": null }));
 }
 
-#[cfg(feature = "edit")]
+#[cfg(feature = "check")]
 #[test]
 fn a_script_edits_the_source() {
     let mut playground = Playground::default();
