@@ -184,8 +184,8 @@ export class Document {
   }
 
   /** Returns the findings of the checks for authors. Loads the second module on first use. */
-  async check() {
-    const { findings } = await askCheck(this.#again(), { op: 'conformance', rows: 0xFFFFFFFF });
+  async check({ template } = {}) {
+    const { findings } = await askCheck(this.#again(), { op: 'conformance', rows: 0xFFFFFFFF, template: language(template) });
     return findings;
   }
 
@@ -196,14 +196,16 @@ export class Document {
   }
 
   /** Repairs the source as `wishful fix` does. Loads the second module on first use. */
-  async fix() {
-    return askCheck(this.#again(), { op: 'fix' });
+  async fix({ template } = {}) {
+    return askCheck(this.#again(), { op: 'fix', template: language(template) });
   }
 
   /** Edits the source by a function that is given an `Editor`, or by a script of `wishful edit`. Loads the second module on first use. */
-  async edit(how, { rewrite = false } = {}) {
-    const asked = { op: 'edit', rewrite };
+  async edit(how, { rewrite = false, template } = {}) {
+    const asked = { op: 'edit', rewrite, template: language(template) };
     if (typeof how === 'function') {
+      // (The nodes of this document are those of no page that a template writes.)
+      if ((template ?? 'none') !== 'none') throw wrong('a template is edited by a script, not by a function');
       const editor = new Editor(this);
       await how(editor);
       asked.list = editor.list;
@@ -236,6 +238,12 @@ export class Document {
 }
 
 if (Symbol.dispose) Document.prototype[Symbol.dispose] = Document.prototype.free;
+
+/** Checks the type of the option `template`. */
+function language(template) {
+  if (template !== undefined && typeof template !== 'string') throw wrong('the option `template` must be a string');
+  return template;
+}
 
 /** Encodes an input as bytes of its own. */
 function encoded(input) {

@@ -433,6 +433,9 @@ export interface Intent {
   text: string;
 }
 
+/** A template language. The pages that the template may write are checked, repaired or edited; `none` is a page. */
+export type Template = 'django' | 'erb' | 'handlebars' | 'jinja' | 'liquid' | 'outlook' | 'php' | 'twig' | 'none';
+
 export type Format = 'tree' | 'html' | 'json' | 'html5lib' | 'esis' | 'events' | 'tokens' | 'dot' | 'fix';
 
 export class Document {
@@ -479,8 +482,11 @@ export class Document {
   explain(about: number | Repair): Explanation;
   microformats(options?: { base?: string; mode?: 'mf2' | 'classic' }): Record<string, unknown>;
   parselet(text: string, options?: { dialect?: 'wishful' | 'fizx' }): unknown;
-  /** Returns the findings of `wishful check`. Loads the second module on first use. */
-  check(): Promise<Finding[]>;
+  /**
+   * Returns the findings of `wishful check`; those in templates say under which conditions a page has them. Loads the
+   * second module on first use.
+   */
+  check(options?: { template?: Template }): Promise<Finding[]>;
   /**
    * Returns the mistakes of the author, and the source as it was probably meant, from which browsers
    * build another tree. Loads the second module on first use.
@@ -490,12 +496,12 @@ export class Document {
    * Returns the source without mistakes, from which the grammar builds the same tree, and the mistakes
    * that no source can avoid. Loads the second module on first use.
    */
-  fix(): Promise<Fixed>;
+  fix(options?: { template?: Template }): Promise<Fixed>;
   /**
-   * Edits the source by a function, or by a script of `wishful edit`. With `rewrite`, elements around an edited node may
-   * be written anew. Loads the second module on first use.
+   * Edits the source by a function, or by a script of `wishful edit`; a template only by a script, and whole or not at
+   * all. With `rewrite`, elements around an edited node may be written anew. Loads the second module on first use.
    */
-  edit(how: string | ((editor: Editor) => void | Promise<void>), options?: { rewrite?: boolean }): Promise<Edited>;
+  edit(how: string | ((editor: Editor) => void | Promise<void>), options?: { rewrite?: boolean; template?: Template }): Promise<Edited>;
   /** Frees the module's memory early; also as `Symbol.dispose`. The document stays usable. */
   free(): void;
 }

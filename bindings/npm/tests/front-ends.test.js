@@ -68,7 +68,7 @@ const byPackage = {
   HTML: (page) => `${page.toHtml()}\n`,
   tree: (page) => page.toFormat('tree'),
   fix: async (page) => (await page.fix()).text,
-  check: async (page) => (await page.check()).map(({ severity, code, message, place: at }) =>
+  check: async (page, template) => (await page.check({ template })).map(({ severity, code, message, place: at }) =>
     [severity, code, message, at && at.split(':').map(Number)]),
 };
 

@@ -1,7 +1,7 @@
 // The package beside the command, and its errors and limits.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,6 +187,33 @@ test('checks and edits, in the second module', async () => {
   assert.match((await bold.edit(copy)).refused[0].reason, /option `rewrite`/);
   assert.deepEqual((await bold.edit(copy, { rewrite: true })).written.map(({ kind }) => kind), ['anew']);
   await assert.rejects(parse('<p>', { latches: ['quirks'] }).check(), { code: 'impossible' });
+});
+
+test('templates are checked, repaired and edited as by the command', async () => {
+  const text = '<p>\u{1F600}{% if vip %}</b>{% endif %}{{ name }}{% if a %}<i>{% endif %}x</p>\n';
+  const document = parse(text);
+  const template = 'django';
+  const found = await document.check({ template });
+  assert.deepEqual(found.map(({ at }) => text.slice(...at)), ['</b>', '<i>']);
+  assert.match(found[0].message, /^if `vip`: /);
+  const { text: fixed, left } = await document.fix({ template });
+  assert.equal(fixed, text.replace('</b>', ''));
+  const native = spawnSync(program, ['fix', '--template', template, '-'], { input: text, encoding: 'utf8' });
+  assert.equal(fixed, native.stdout);
+  assert.deepEqual(left.map(({ kind, place }) => [kind, place]), [['unclosed-element', '1:52']]);
+  assert.ok(native.stderr.includes(`left as it is (${left[0].repair}): ${left[0].reason}`));
+  const script = '[[edit]]\nselect = "p"\nset = { id = "x" }';
+  const edited = await document.edit(script, { template });
+  assert.deepEqual([edited.edits, edited.text.startsWith('<p id="x">'), edited.refused], [1, true, []]);
+  const { text: same, refused } = await document.edit('[[edit]]\nselect = "p"\nremove = true', { template });
+  assert.equal(same, text);
+  assert.match(refused[0].reason, /^if not `vip` and `a`: /);
+  assert.deepEqual(await document.check({ template: 'none' }), await document.check());
+  for (const name of ['djngo', 'mine.template']) {
+    await assert.rejects(document.check({ template: name }), { code: 'impossible', message: /the languages are django, erb, .*, and none$/ });
+  }
+  await assert.rejects(document.fix({ template: 5 }), { code: 'argument' });
+  await assert.rejects(document.edit(() => {}, { template }), { code: 'argument' });
 });
 
 test('visible text, and its sources', () => {

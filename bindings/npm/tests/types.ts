@@ -14,6 +14,7 @@ if (new WishfulError().code === 'refused') void [name, value, findings, intent];
 const cells: string[][] = document.tables()[0]!.toArrays();
 const price: string | null = document.structuredData().ofType('Offer')[0]!.text('price');
 const edited: Promise<{ text: string }> = document.edit((editor) => editor.append(nodes[0]!, { text: 'x' }));
+void [document.check({ template: 'django' }), document.edit('', { template: 'none' })];
 if (nodes[0]!.matches('p')) void [cells, price, edited, nodes[0]!.text({ separator: ' ' }), document.toXml().coercions];
 
 // @ts-expect-error An edit takes a node.
@@ -28,5 +29,7 @@ nodes[0]!.name = 'b';
 nodes[1]!.name.length;
 // @ts-expect-error Only the parser makes documents.
 new Document();
+// @ts-expect-error The language does not exist.
+document.fix({ template: 'djngo' });
 // @ts-expect-error The format does not exist.
 document.toFormat('pdf');

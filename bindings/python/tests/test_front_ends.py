@@ -80,6 +80,11 @@ def finding(one: wishful.Diagnostic) -> list[Any]:
     return [one.severity, one.code, one.message, at]
 
 
+def checked(page: wishful.Document, template: str) -> list[Any]:
+    found = wishful.check(page.source.encode(), template=template or "none")
+    return [finding(one) for one in found]
+
+
 BY_PACKAGE: dict[str, _Act] = {
     "css": lambda page, text: [selected(node) for node in page.select(text)],
     "xpath": lambda page, text: [selected(node) for node in page.xpath(text)],
@@ -98,7 +103,7 @@ BY_PACKAGE: dict[str, _Act] = {
     "HTML": lambda page, _: page.to_html() + "\n",
     "tree": lambda page, _: page.to_tree(),
     "fix": lambda page, _: page.fix().decode(),
-    "check": lambda page, _: [finding(one) for one in page.check()],
+    "check": checked,
 }
 
 
