@@ -1,9 +1,10 @@
 // The findings of `wishful check`: mistakes of the author, each with the rule that is broken and
-// what would be allowed.
+// what would be allowed; of a template, those of all pages that it may write.
 
 import { make } from "./dom.js";
 import { diagnostics, drawn } from "./editor/advice.js";
 import { unanswered } from "./engine.js";
+import { TEMPLATES } from "./experiment.js";
 import { columns, plural } from "./repairs.js";
 import { Rows } from "./rows.js";
 
@@ -22,20 +23,27 @@ export class Check {
     this.page = page;
     /** @type {import("./editor/advice.js").Finding[]} */
     this.findings = [];
+    this.template = /** @type {HTMLSelectElement} */ (make(
+      "select", { onchange: () => page.store.set({ template: this.template.value }) },
+      ...Object.entries(TEMPLATES).map(([value, title]) => make("option", { value }, title)),
+    ));
     this.says = make("span", { className: "aside start", role: "status" });
     const list = make("div", { role: "listbox", className: "citing", "aria-label": "Findings" });
     this.details = make("div", { className: "details", tabIndex: 0, role: "region", "aria-label": "Finding", "aria-live": "polite" });
-    panel.append(make("div", { className: "bar" }, this.says), list, this.details);
+    panel.append(make("div", { className: "bar" }, this.says, make("label", {}, "template ", this.template)), list, this.details);
     this.rows = new Rows(list, { draw: row => draw(this.findings[row]), point: row => this.point(row), choose: row => this.choose(row) });
+    page.store.on(["template"], () => page.reading && page.store.now.tab === "check" && this.show(page.reading));
   }
 
   /** @param {import("./reading.js").Reading} reading */
   async show(reading) {
-    if (this.page.store.now.fragment) return this.answer([], "Fragments are not checked, only documents.");
+    const { fragment, template } = this.page.store.now;
+    this.template.value = template;
+    if (fragment) return this.answer([], "Fragments are not checked, only documents.");
     this.says.textContent ||= "Checking…";
     try {
-      const { count, findings } = await reading.askIn(this.page.aside, "conformance", { rows: LISTED }, { limit: LIMIT });
-      if (reading === this.page.reading) this.answer(findings, said(count));
+      const { count, findings, sampled } = await reading.askIn(this.page.aside, "conformance", { rows: LISTED, template }, { limit: LIMIT });
+      if (reading === this.page.reading) this.answer(findings, said(count, template !== "none", sampled));
     } catch (error) {
       const problem = unanswered(error);
       if (problem) this.answer([], `No answer: ${problem.message}`);
@@ -81,8 +89,9 @@ function draw({ severity, code, message, place, notes }) {
   return make("div", { role: "option", "aria-selected": "false", className }, ...columns(place ?? "", message, "", by));
 }
 
-/** @param {number} count */
-function said(count) {
-  if (count === 0) return "No findings: the page follows the rules of conforming.grammar.";
-  return plural(count, "finding") + (count > LISTED ? `, the first ${LISTED.toLocaleString("en")} of them listed` : "");
+/** @param {number} count @param {boolean} isTemplate @param {boolean} isSampled */
+function said(count, isTemplate, isSampled) {
+  const some = isSampled ? "; not every page that the template may write was checked" : "";
+  if (count === 0) return (isTemplate ? "No findings in the pages of the template" : "No findings: the page follows the rules of conforming.grammar") + `${some}.`;
+  return plural(count, "finding") + (count > LISTED ? `, the first ${LISTED.toLocaleString("en")} of them listed` : "") + some;
 }

@@ -14,6 +14,8 @@ export const NOTHING = {
   query: "",
   parselet: "",
   dialect: "wishful",
+  /** The template language of the source, for the checks. */
+  template: "none",
   /** The script of edits. */
   edits: '[[edit]]\nselect = "b"\nrename = "strong"\n',
   formats: "mf2",
@@ -32,9 +34,14 @@ export const NOTHING = {
   example: "",
 };
 
+/** The template languages, and their titles. */
+export const TEMPLATES = {
+  none: "none", django: "Django", erb: "ERB", handlebars: "Handlebars", jinja: "Jinja", liquid: "Liquid", outlook: "Outlook", php: "PHP", twig: "Twig",
+};
+
 /** The parts with a fixed set of values. @type {Record<string, string[]>} */
 const WORDS = {
-  language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], data: ["json", "json-ld", "turtle"], lexer: ["sgml", "html5"],
+  template: Object.keys(TEMPLATES), language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], data: ["json", "json-ld", "turtle"], lexer: ["sgml", "html5"],
   output: ["html", "preview", "tree", "json", "html5lib", "esis", "events", "tokens", "dot", "fix"],
 };
 

@@ -1,8 +1,9 @@
 // Tests of the Check tab.
 
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { after as afterAll, before, test } from "node:test";
-import { open, turn, visit, write } from "./browser.js";
+import { addressed, open, turn, visit, write } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -56,6 +57,30 @@ test("the source has the marks of the repairs again when another tab is opened",
   assert.equal(await tab.locator("#source .cm-lintRange-error").count(), 0);
   await tab.click("#tab-check");
   await tab.waitForSelector("#source .cm-lintRange-error");
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
+test("a template has the mistakes of its pages, and its language is in the address", async () => {
+  const source = "<td>{% if owner %}\u{1F600}</td>{% endif %}</td>";
+  const tab = await visit(here.browser, here.address, { source, tab: "check" });
+  await says(tab, "findings");
+  const languages = await tab.getByLabel("template").locator("option").evaluateAll(all => all.map(one => /** @type {HTMLOptionElement} */ (one).value));
+  const files = readdirSync(new URL("../../../grammar/templates", import.meta.url)).filter(name => name.endsWith(".template"));
+  assert.deepEqual(languages, ["none", ...files.map(name => name.replace(".template", "")).sort()]);
+  await tab.getByLabel("template").selectOption("django");
+  await tab.waitForSelector('#panel-check [role=option]:has-text("if `owner`: there is one `</td>` too many")');
+  await says(tab, "1 finding");
+  assert.equal(await tab.innerText("#source .cm-lintRange-error"), "</td>");
+  await addressed(tab, { template: "django" });
+  await tab.reload();
+  await says(tab, "1 finding");
+  assert.equal(await tab.getByLabel("template").inputValue(), "django");
+  await write(tab, "#source", "<p>{% if owner %}x{% endif %}");
+  await says(tab, "No findings in the pages of the template.");
+  await turn(tab, { source, tab: "check", template: "none" });
+  await tab.waitForSelector('#panel-check:not(:has-text("if `owner`")) [role=option]');
+  assert.equal(await tab.getByLabel("template").inputValue(), "none");
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 });
