@@ -180,7 +180,7 @@ pub use base::Allowance;
 pub use front::parse;
 pub use grammar::Grammar;
 #[doc(hidden)]
-pub use parser::Lexer;
+pub use parser::TokenSource;
 pub use parser::{Input, ParseError, ParseOptions, Parser};
 pub use slippers::{Interrupt, Limit, Limits, ParseWork};
 pub use token::sgml::EntityLimits;

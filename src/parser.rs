@@ -23,7 +23,7 @@ use crate::tree::{self, Builder, Document, DocumentParts, ReplayRecipe, Tables};
 use error::ErrorKind;
 pub use error::ParseError;
 pub use input::Input;
-pub use options::{Lexer, ParseOptions};
+pub use options::{ParseOptions, TokenSource};
 
 /// A parser with a compiled grammar, which threads can share.
 ///

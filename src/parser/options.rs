@@ -75,12 +75,12 @@ pub struct ParseOptions {
     pub engine: Engine,
     /// The lexer that replaces the tokenizer of the grammar.
     #[doc(hidden)]
-    pub lexer: Option<Arc<dyn Lexer>>,
+    pub lexer: Option<Arc<dyn TokenSource>>,
 }
 
 /// A replacement of the tokenizer of a grammar, for texts in which more is written than markup.
 #[doc(hidden)]
-pub trait Lexer: Debug + Send + Sync {
+pub trait TokenSource: Debug + Send + Sync {
     /// Returns the tokens of a text, which tile it. `None` leaves it to the tokenizer. `options`
     /// are those of the parse.
     fn tokens(&self, parser: &Parser, text: &str, options: &ParseOptions) -> Option<Vec<Token>>;
@@ -119,7 +119,7 @@ impl ParseOptions {
     /// Sets the lexer that replaces the tokenizer of the grammar.
     #[doc(hidden)]
     #[must_use]
-    pub fn lexer(self, lexer: Option<Arc<dyn Lexer>>) -> Self {
+    pub fn lexer(self, lexer: Option<Arc<dyn TokenSource>>) -> Self {
         Self { lexer, ..self }
     }
 

@@ -225,16 +225,11 @@ pub(super) struct Reading {
     #[arg(long)]
     pub(super) patches: bool,
 
-    /// Read the input as a template of this language: django, ejs, erb, handlebars, jinja,
-    /// liquid, outlook, php, twig, or a file such as mine.template; `none` reads it as a page [default: by
+    /// Read the input as a template of this language: django, ejs, erb, handlebars, jinja, liquid,
+    /// outlook, php, twig, or a file such as mine.template; `none` reads it as a page [default: by
     /// the ending of a file's name, such as .j2, or that of wishful.toml]
     #[arg(long, value_name = "NAME|PATH")]
     pub(super) template: Option<String>,
-
-    /// Look for the files that a template includes or extends in this folder; may be repeated.
-    /// Without it, they are not read [default: those of wishful.toml]
-    #[arg(long, value_name = "DIR")]
-    pub(super) template_path: Vec<PathBuf>,
 }
 
 /// The options for reading many documents.

@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
             .map_err(|error| Failure::refused(error.to_string()))?,
         script,
         options: arguments.pages.options()?,
-        templates: arguments.pages.reading.languages()?,
+        templates: arguments.pages.reading.languages(&[])?,
         arguments,
         patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),

@@ -65,6 +65,7 @@ mod why_not;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -167,9 +168,9 @@ fn dispatch(command: &Command) -> CommandResult {
 }
 
 impl Reading {
-    /// Returns the template languages of files.
-    fn languages(&self) -> Result<TemplateLanguages, Failure> {
-        TemplateLanguages::new(self.template.as_deref(), &self.template_path)
+    /// Returns the template languages of files, which include others from some folders.
+    fn languages(&self, folders: &[PathBuf]) -> Result<TemplateLanguages, Failure> {
+        TemplateLanguages::new(self.template.as_deref(), folders)
     }
 
     /// Converts the arguments to the library's options. Templates are read with all branches.
@@ -183,7 +184,7 @@ impl Reading {
                     .shadow_roots(self.shadow_roots)
                     .patches(self.patches),
             );
-        Ok(options.lexer(Some(Arc::new(self.languages()?))))
+        Ok(options.lexer(Some(Arc::new(self.languages(&[])?))))
     }
 }
 

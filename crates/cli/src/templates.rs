@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use wishful::base::SourceFile;
 use wishful::token::Token;
 use wishful::tree::Encoding;
-use wishful::{Lexer, ParseOptions, Parser};
+use wishful::{ParseOptions, Parser, TokenSource};
 use wishful_console::failure::Failure;
 use wishful_console::inputs;
 use wishful_console::nearest::advice;
@@ -77,7 +77,7 @@ impl TemplateLanguages {
     }
 }
 
-impl Lexer for TemplateLanguages {
+impl TokenSource for TemplateLanguages {
     fn tokens(&self, parser: &Parser, text: &str, options: &ParseOptions) -> Option<Vec<Token>> {
         let name = options.name.as_deref().filter(|name| *name != inputs::shown("-"));
         let dialect = self.of_path(name.unwrap_or("-"))?;

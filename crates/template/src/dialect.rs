@@ -15,7 +15,7 @@
 //! | `first`, `last` | conditions that hold in the first and in the last round of a loop alone |
 //! | `loop-names` | names that differ from round to round |
 //! | `assign` | a statement that changes the `names` |
-//! | `extends` | a statement that says that only the sections of the file are used, by another `file` |
+//! | `extends` | a statement that says that only the sections are used, by another `file` |
 //! | `include` | a statement that writes another `file` |
 //! | `blocks` | what has a start and an end |
 //!

@@ -12,8 +12,7 @@
 //! The template comes first, so that its places are those in its file.
 
 use crate::dialect::{BlockKind, BlockRule, Dialect};
-use crate::program::group;
-use crate::tags::{TagFinder, TagKind, statements};
+use crate::tags::{TagFinder, TagKind, group, statements};
 use std::collections::HashMap;
 use std::ops::Range;
 use wishful::base::Span;

@@ -11,7 +11,7 @@
 use crate::dialect::{BlockKind, BlockRule, Dialect};
 use crate::expression::{self, Formula};
 use crate::inclusion::{ExpandedTemplate, Inclusion};
-use crate::tags::{TagFinder, TagKind, TemplateTag, statements};
+use crate::tags::{TagFinder, TagKind, TemplateTag, group, statements};
 use regex::Captures;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -211,11 +211,6 @@ fn ended_words(dialect: &Dialect, finder: &TagFinder<'_>, text: &str) -> HashSet
         }
     }
     words
-}
-
-/// Returns the text of a group, or an empty one.
-pub(crate) fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
-    found.name(name).map_or("", |group| group.as_str())
 }
 
 struct ProgramReader<'d> {

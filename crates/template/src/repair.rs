@@ -98,8 +98,9 @@ pub fn repair(
     options: &ParseOptions,
     is_intended: bool,
 ) -> TemplateRepair {
+    let alone = dialect.clone().with_folders(&[]);
     let mut repairer = TemplateRepairer {
-        dialect,
+        dialect: &alone,
         diagnoser,
         options: options.clone().fragment(None).lexer(None),
         text: file.text().to_owned(),
@@ -110,6 +111,17 @@ pub fn repair(
         intended: 0,
     };
     let findings = repairer.mistakes();
+    if !dialect.folders.is_empty() {
+        let with_others = mistakes(dialect, file, diagnoser, options);
+        let key = |one: &Finding| (one.code.clone(), one.place.as_ref().map(|place| place.start));
+        let known: BTreeSet<_> = with_others.iter().map(key).collect();
+        if findings.iter().any(|finding| !known.contains(&key(finding))) {
+            let reason = || OTHERS.to_owned();
+            let left = with_others.into_iter();
+            let left = left.map(|finding| RemainingFinding { finding, reason: reason() });
+            return TemplateRepair { text: repairer.text, intended: 0, left: left.collect() };
+        }
+    }
     let has_blocks = findings.iter().any(|finding| finding.code == BLOCK);
     if !findings.is_empty() && !has_blocks && !repairer.run(is_intended) {
         // A second repair would go on where this one has stopped.
@@ -147,6 +159,21 @@ impl std::fmt::Display for RemainingFinding {
 /// The reason for mistakes in templates that write too many pages.
 const MANY: &str = "a repair cannot be tried on every page that the template may write: there are \
                     too many combinations of conditions";
+
+/// The reason for mistakes in templates that depend on other files.
+const OTHERS: &str = "what the template includes or extends begins or ends elements of it";
+
+/// Returns the mistakes of a template that a repair may mend.
+fn mistakes(
+    dialect: &Dialect,
+    file: &SourceFile,
+    diagnoser: &Diagnoser,
+    options: &ParseOptions,
+) -> Vec<Finding> {
+    let mut found = check(dialect, file, diagnoser, options).findings;
+    found.retain(|finding| !LOCAL.contains(&finding.code.as_str()));
+    found
+}
 
 /// A kind of repair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -207,9 +234,7 @@ impl TemplateRepairer<'_> {
     /// Returns the mistakes in the pages of the template so far, and in its blocks.
     fn mistakes(&self) -> Vec<Finding> {
         let file = SourceFile::new("template", self.text.as_str());
-        let mut found = check(self.dialect, &file, self.diagnoser, &self.options).findings;
-        found.retain(|finding| !LOCAL.contains(&finding.code.as_str()));
-        found
+        mistakes(self.dialect, &file, self.diagnoser, &self.options)
     }
 
     /// Repairs until nothing changes. Reports false if a limit was reached.

@@ -1,7 +1,7 @@
 //! The tags of a template: where they are, and the statements in them.
 
 use crate::dialect::{Delimiters, Dialect};
-use regex::Regex;
+use regex::{Captures, Regex};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -135,6 +135,11 @@ impl<'d> TagFinder<'d> {
             content: span(inside + from, inside + to),
         })
     }
+}
+
+/// Returns the text of a group, or an empty one.
+pub(crate) fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
+    found.name(name).map_or("", |group| group.as_str())
 }
 
 /// Returns the position of a closing delimiter.

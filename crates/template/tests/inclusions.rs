@@ -9,10 +9,10 @@ use wishful_diagnosis::Diagnoser;
 use wishful_template::{Dialect, check, pages};
 
 /// A dialect, other files, a template, and the beginning of each of its findings.
-type Case =
+type InclusionCase =
     (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static [&'static str]);
 
-const CASES: [Case; 17] = [
+const CASES: [InclusionCase; 17] = [
     // A header begins what a footer ends.
     (
         "php",

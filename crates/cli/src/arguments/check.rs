@@ -1,6 +1,7 @@
 //! The arguments of `wishful check`.
 
 use clap::Args;
+use std::path::PathBuf;
 
 use super::{CheckFormat, PageOptions};
 use crate::examples;
@@ -24,6 +25,11 @@ pub(crate) struct CheckPagesArguments {
     /// whatwg]
     #[arg(long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(crate) parse_with: Option<String>,
+
+    /// Look for the files that a template includes or extends in this folder; may be repeated.
+    /// Without it, they are not read [default: those of wishful.toml]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) template_path: Vec<PathBuf>,
 
     /// Output format
     #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]

@@ -39,6 +39,11 @@ pub(crate) struct FixArguments {
     #[arg(long)]
     pub(crate) xhtml: bool,
 
+    /// Look for the files that a template includes or extends in this folder; may be repeated.
+    /// Without it, they are not read [default: those of wishful.toml]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) template_path: Vec<PathBuf>,
+
     /// Write nothing; list the files that would change, and exit with status 1 if there are any, or
     /// if a mistake would stay
     #[arg(long)]

@@ -201,6 +201,11 @@ fn the_template_path_has_the_files_that_a_template_includes() {
     assert!(with.contains("page.php:1:36: ") && with.lines().count() == 1, "{with}");
     let pages = run(&[&["pages", &page], &paths[..2]].concat()).out;
     assert!(pages.contains("<main>x</main></main><!--<?php include 'foot.php' ?>-->"), "{pages}");
+    // A repair must not remove what ends an element of another file.
+    assert!(run(&["fix", &page]).out.contains("-<?php"));
+    let fix = run(&[&["fix", &page], &paths[..]].concat());
+    assert!(fix.status == 1 && !fix.out.contains("-<?php"), "{}{}", fix.out, fix.err);
+    assert!(fix.err.contains("1:36: left as it is") && fix.err.contains("includes"), "{}", fix.err);
     let none = run(&["check", "--template-path", "none", &page]);
     assert!(none.status == 2 && none.err.contains("template path none"), "{}", none.err);
     file(&folder, "wishful.toml", "[check]\ntemplate-path = [\".\", \"other\"]\n");
