@@ -129,6 +129,13 @@ pub fn check(
             .retain(|related| expanded.other(wide(related.place.start.offset)).is_none());
         let offset = finding.place.as_ref()?.start.offset;
         let Some(IncludedFile { name, part, tag, .. }) = expanded.other(wide(offset)) else {
+            // (An element may end in another file.)
+            let own = narrow(file.text().len());
+            let related = finding.related.iter_mut().map(|related| &mut related.place);
+            for place in finding.place.iter_mut().chain(related) {
+                let span = Span { start: place.start.offset, end: place.end.offset.min(own) };
+                *place = Location::of(file, span)?;
+            }
             return Some(finding);
         };
         // A mistake that the other file has by itself is reported when that is checked.

@@ -353,6 +353,10 @@ impl Renderer<'_> {
         let (mut start, mut end) = (None, 0);
         for step in self.program.steps[at..].iter().take(REST) {
             let ProgramStep::Text(span) = step else { continue };
+            if span.range().start < end {
+                // It goes on in another file.
+                return self.source;
+            }
             start.get_or_insert(span.range().start);
             end = span.range().end;
             if let Some(found) = self.source[span.range()].find('>') {

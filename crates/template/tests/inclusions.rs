@@ -1,5 +1,11 @@
 //! Templates with the files that they include and extend.
 
+#[expect(dead_code, reason = "other tests write pages")]
+mod generator;
+
+use fastrand::Rng;
+use generator::{CONDITIONS, Generated, written};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use wishful::base::SourceFile;
@@ -159,4 +165,65 @@ fn pages_have_the_text_of_included_files() {
     let found = pages(&jinja, &file, &parser, &ParseOptions::default());
     assert_eq!(found.pages[0].text, "<!doctype html><title>{{ t }}</title><p>y</p>");
     assert!(!found.pages[0].is_part);
+}
+
+/// The tags that include a file, by language.
+const INCLUSIONS: [(&str, &str); 8] = [
+    ("jinja", "{% include 'part' %}"),
+    ("django", "{% include 'part' %}"),
+    ("twig", "{% include 'part' %}"),
+    ("liquid", "{% render 'part' %}"),
+    ("ejs", "<%- include('part') %>"),
+    ("erb", "<%= render 'part' %>"),
+    ("php", "<?php include 'part' ?>"),
+    ("handlebars", "{{> part}}"),
+];
+
+#[test]
+fn a_template_has_the_mistakes_that_it_has_with_the_text_of_its_files() {
+    let count = std::env::var("WISHFUL_TEMPLATES").ok().map_or(200, |text| text.parse().unwrap());
+    let checker = Checker::new(Grammar::load("conforming").unwrap()).unwrap();
+    let diagnoser = Diagnoser::new(Parser::new(Grammar::load("whatwg").unwrap()).unwrap(), checker);
+    let (mut split, mut found) = (0, 0_u64);
+    for seed in 0..count {
+        let mut rng = Rng::with_seed(seed);
+        let Generated { language, dialect, pieces, text, places } =
+            Generated::new(&mut rng, seed, CONDITIONS);
+        let Some((_, tag)) = INCLUSIONS.iter().find(|(name, _)| *name == language.0) else {
+            continue;
+        };
+        let from = rng.usize(..pieces.len());
+        let to = rng.usize(from..pieces.len());
+        let (start, end) = (places[from], places[to] + written(pieces[to], language).len());
+        let own = format!("{}{tag}{}", &text[..start], &text[end..]);
+        let files = [("part", &text[start..end])];
+        let with_part = dialect.clone().with_folders(&[folder(101, &files)]);
+        let places = |dialect: &Dialect, text: &str| {
+            let file = SourceFile::new("t", text);
+            let checked = check(dialect, &file, &diagnoser, &ParseOptions::default());
+            let key = |place: u32| usize::try_from(place).unwrap();
+            let findings = checked.findings.into_iter();
+            let all =
+                findings.map(|one| (one.code, key(one.place.unwrap().start.offset), one.message));
+            all.collect::<BTreeSet<_>>()
+        };
+        let whole: BTreeSet<(String, usize)> = places(&dialect, &text)
+            .into_iter()
+            .map(|(code, at, _)| (code, at))
+            .filter(|(_, at)| *at < start || *at > end)
+            .collect();
+        let parts: BTreeSet<(String, usize)> = places(&with_part, &own)
+            .into_iter()
+            .filter(|(_, at, message)| {
+                // (At the ends of the file, a mistake belongs to either.)
+                let is_own = *at < start || *at > start + tag.len();
+                is_own && !message.contains("in part:")
+            })
+            .map(|(code, at, _)| (code, if at < start { at } else { at - tag.len() + end - start }))
+            .collect();
+        assert_eq!(parts, whole, "{seed} {}:\n{text}\n{own}", language.0);
+        split += 1;
+        found += whole.len() as u64;
+    }
+    assert!(split * 2 > count && found * 2 > split, "{split} templates, {found} mistakes");
 }
