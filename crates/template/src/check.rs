@@ -30,6 +30,9 @@ pub(crate) const PAGE: (usize, usize) = (8, 1 << 16);
 /// The most bytes of all pages after the first one of each unit.
 const BYTES: usize = 16 << 20;
 
+/// The code of findings about the blocks of a template.
+pub(crate) const BLOCK: &str = "template-block";
+
 /// The beginning of a comment that allows codes.
 const ALLOW: &str = "wishful: allow ";
 
@@ -77,6 +80,17 @@ pub fn check(
     diagnoser: &Diagnoser,
     options: &ParseOptions,
 ) -> TemplateCheck {
+    let (checked, program) = check_all(dialect, file, diagnoser, options);
+    without_allowed(checked, &program, file, diagnoser)
+}
+
+/// Checks a template, whatever its comments allow.
+fn check_all(
+    dialect: &Dialect,
+    file: &SourceFile,
+    diagnoser: &Diagnoser,
+    options: &ParseOptions,
+) -> (TemplateCheck, Program) {
     let expanded = ExpandedTemplate::new(dialect, file.text());
     let (program, text) = (Program::expanded(dialect, &expanded), &expanded.text);
     let whole = SourceFile::new(file.name(), text.as_str());
@@ -86,7 +100,7 @@ pub fn check(
     for mistake in program.mistakes.iter().filter(|mistake| is_own(mistake.span)) {
         let place = Location::of(file, mistake.span);
         let message = mistake.message.clone();
-        checked.findings.push(Finding::new(Severity::Error, "template-block", message, place));
+        checked.findings.push(Finding::new(Severity::Error, BLOCK, message, place));
     }
     let renderer = Renderer {
         program: &program,
@@ -122,40 +136,80 @@ pub fn check(
         let places: HashSet<u32> = whole.into_iter().map(|((_, start), _)| start).collect();
         found.retain(|((_, start), _)| places.contains(start));
     }
-    let mut alone = HashMap::new();
-    let found = found.into_iter().filter_map(|(_, mut finding)| {
-        finding
-            .related
-            .retain(|related| expanded.other(wide(related.place.start.offset)).is_none());
-        let offset = finding.place.as_ref()?.start.offset;
-        let Some(IncludedFile { name, part, tag, .. }) = expanded.other(wide(offset)) else {
-            // (An element may end in another file.)
-            let own = narrow(file.text().len());
-            let related = finding.related.iter_mut().map(|related| &mut related.place);
-            for place in finding.place.iter_mut().chain(related) {
-                let span = Span { start: place.start.offset, end: place.end.offset.min(own) };
-                *place = Location::of(file, span)?;
-            }
-            return Some(finding);
-        };
-        // A mistake that the other file has by itself is reported when that is checked.
-        let other = SourceFile::new(name.as_str(), &text[part.clone()]);
-        let known = alone.entry(part.clone()).or_insert_with(|| {
-            let dialect = dialect.clone().with_folders(&[]);
-            let places = check(&dialect, &other, diagnoser, options).findings.into_iter();
-            let key = |one: Finding| Some((one.code, one.place?.start.offset));
-            places.filter_map(key).collect::<HashSet<_>>()
-        });
-        let local = offset - narrow(part.start);
-        let place = other.position(local);
-        finding.message = format!("in {name}:{place}: {}", finding.message);
-        finding.place = Location::of(file, *tag);
-        (!known.contains(&(finding.code.clone(), local))).then_some(finding)
+    let found: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
+    checked.findings.extend(match expanded.files.len() {
+        1 => found,
+        _ => in_template(found, &expanded, (dialect, file), diagnoser, options),
     });
-    checked.findings.extend(found);
     checked.findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start.offset));
     checked.findings.dedup_by(|one, other| one.code == other.code && one.place == other.place);
-    let (allowed, unknown) = allowed(&program, file, &diagnoser.codes());
+    (checked, program)
+}
+
+/// Returns the findings in a template with other files, at their places in the template.
+///
+/// A mistake that another file has by itself is reported when that is checked. Others are due to
+/// the template: they are reported where it has mistakes without its files, or else at the tag that
+/// includes the file.
+fn in_template(
+    found: Vec<Finding>,
+    expanded: &ExpandedTemplate,
+    (dialect, file): (&Dialect, &SourceFile),
+    diagnoser: &Diagnoser,
+    options: &ParseOptions,
+) -> Vec<Finding> {
+    let dialect = dialect.clone().with_folders(&[]);
+    let alone = |file: &SourceFile| check_all(&dialect, file, diagnoser, options).0.findings;
+    let start = |finding: &Finding| finding.place.as_ref().map(|place| place.start.offset);
+    let (mut own, mut others, mut known) = (Vec::new(), Vec::new(), HashMap::new());
+    for mut finding in found {
+        let Some(offset) = start(&finding) else { continue };
+        let is_own = |at: u32| expanded.other(wide(at)).is_none();
+        finding.related.retain(|related| is_own(related.place.start.offset));
+        let Some(IncludedFile { name, part, tag, .. }) = expanded.other(wide(offset)) else {
+            // (An element may end in another file.)
+            let end = narrow(file.text().len());
+            let related = finding.related.iter_mut().map(|related| &mut related.place);
+            for place in finding.place.iter_mut().chain(related) {
+                let span = Span { start: place.start.offset, end: place.end.offset.min(end) };
+                if let Some(inside) = Location::of(file, span) {
+                    *place = inside;
+                }
+            }
+            own.push(finding);
+            continue;
+        };
+        let other = SourceFile::new(name.as_str(), &expanded.text[part.clone()]);
+        let known = known
+            .entry(part.clone())
+            .or_insert_with(|| alone(&other).iter().filter_map(start).collect::<HashSet<u32>>());
+        let local = offset - narrow(part.start);
+        if !known.contains(&local) {
+            finding.message = format!("in {name}:{}: {}", other.position(local), finding.message);
+            finding.place = Location::of(file, *tag);
+            others.push(finding);
+        }
+    }
+    let mut without = if others.is_empty() { Vec::new() } else { alone(file) };
+    if !without.iter().any(|finding| finding.code == BLOCK) {
+        let places: HashSet<Option<u32>> = own.iter().map(start).collect();
+        without.retain(|one| !LOCAL.contains(&one.code.as_str()) && !places.contains(&start(one)));
+        if !without.is_empty() {
+            others = without;
+        }
+    }
+    own.extend(others);
+    own
+}
+
+/// Removes the findings that comments allow.
+fn without_allowed(
+    mut checked: TemplateCheck,
+    program: &Program,
+    file: &SourceFile,
+    diagnoser: &Diagnoser,
+) -> TemplateCheck {
+    let (allowed, unknown) = allowed(program, file, &diagnoser.codes());
     checked.findings.retain(|finding| {
         let line = finding.place.as_ref().map_or(0, |place| place.start.line);
         let has = |line| allowed.contains(&(line, finding.code.as_str()));
@@ -182,12 +236,12 @@ fn allowed<'t>(
         let list =
             list.take_while(|code| code.starts_with(|first: char| first.is_ascii_lowercase()));
         for code in list.flat_map(|list| list.split(',')).filter(|code| !code.is_empty()) {
-            if codes.contains(&code) || code == "template-block" {
+            if codes.contains(&code) || code == BLOCK {
                 allowed.insert((file.position(span.end).line, code));
             } else {
                 let message = format!("no finding has the code `{code}`, which is allowed here");
                 let place = Location::of(file, *span);
-                unknown.push(Finding::new(Severity::Error, "template-block", message, place));
+                unknown.push(Finding::new(Severity::Error, BLOCK, message, place));
             }
         }
     }

@@ -22,7 +22,7 @@
 //!                                     after x: accepted
 //! ```
 
-use crate::check::{LOCAL, check};
+use crate::check::{BLOCK, LOCAL, check};
 use crate::dialect::Dialect;
 use crate::edit_group::{EditGroup, after, applied, before, edits_between, in_template};
 use crate::program::Program;
@@ -44,9 +44,6 @@ const DIAGNOSIS: usize = 8;
 
 /// The most places for an end tag besides the probable one.
 const PLACES: usize = 16;
-
-/// The code of findings about the blocks of a template.
-const BLOCK: &str = "template-block";
 
 /// The result of repairing a template.
 #[derive(Debug, Default)]

@@ -64,7 +64,7 @@ const CASES: [InclusionCase; 17] = [
             ),
         ],
         "{% extends 'mid.html' %}{% block c %}x</b>{% endblock %}{% block d %}</i>{% endblock %}",
-        &["1:1 stray-end-tag: in mid.html:1:69: there is one `</b>` too many"],
+        &["1:39 stray-end-tag: no `<b>` is open here", "1:70 stray-end-tag: no `<i>` is open here"],
     ),
     (
         "jinja",
@@ -207,11 +207,10 @@ fn a_template_has_the_mistakes_that_it_has_with_the_text_of_its_files() {
                 findings.map(|one| (one.code, key(one.place.unwrap().start.offset), one.message));
             all.collect::<BTreeSet<_>>()
         };
-        let whole: BTreeSet<(String, usize)> = places(&dialect, &text)
+        let (whole, inside): (BTreeSet<(String, usize)>, _) = places(&dialect, &text)
             .into_iter()
             .map(|(code, at, _)| (code, at))
-            .filter(|(_, at)| *at < start || *at > end)
-            .collect();
+            .partition(|(_, at)| *at < start || *at > end);
         let parts: BTreeSet<(String, usize)> = places(&with_part, &own)
             .into_iter()
             .filter(|(_, at, message)| {
@@ -221,7 +220,13 @@ fn a_template_has_the_mistakes_that_it_has_with_the_text_of_its_files() {
             })
             .map(|(code, at, _)| (code, if at < start { at } else { at - tag.len() + end - start }))
             .collect();
-        assert_eq!(parts, whole, "{seed} {}:\n{text}\n{own}", language.0);
+        let case = format!("{seed} {}:\n{text}\n{own}", language.0);
+        if inside.is_empty() {
+            assert_eq!(parts, whole, "{case}");
+        } else {
+            // (Mistakes in the file may be told where the template has them by itself.)
+            assert!(parts.is_superset(&whole), "{case}: {parts:?} {whole:?}");
+        }
         split += 1;
         found += whole.len() as u64;
     }
