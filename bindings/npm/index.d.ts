@@ -434,7 +434,7 @@ export interface Intent {
 }
 
 /** A template language. The pages that the template may write are checked, repaired or edited; `none` is a page. */
-export type Template = 'django' | 'erb' | 'handlebars' | 'jinja' | 'liquid' | 'outlook' | 'php' | 'twig' | 'none';
+export type Template = 'django' | 'ejs' | 'erb' | 'handlebars' | 'jinja' | 'liquid' | 'outlook' | 'php' | 'twig' | 'none';
 
 export type Format = 'tree' | 'html' | 'json' | 'html5lib' | 'esis' | 'events' | 'tokens' | 'dot' | 'fix';
 

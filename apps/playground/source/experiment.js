@@ -36,7 +36,7 @@ export const NOTHING = {
 
 /** The template languages, and their titles. */
 export const TEMPLATES = {
-  none: "none", django: "Django", erb: "ERB", handlebars: "Handlebars", jinja: "Jinja", liquid: "Liquid", outlook: "Outlook", php: "PHP", twig: "Twig",
+  none: "none", django: "Django", ejs: "EJS", erb: "ERB", handlebars: "Handlebars", jinja: "Jinja", liquid: "Liquid", outlook: "Outlook", php: "PHP", twig: "Twig",
 };
 
 /** The parts with a fixed set of values. @type {Record<string, string[]>} */
