@@ -210,7 +210,7 @@ test('templates are checked, repaired and edited as by the command', async () =>
   assert.match(refused[0].reason, /^if not `vip` and `a`: /);
   assert.deepEqual(await document.check({ template: 'none' }), await document.check());
   for (const name of ['djngo', 'mine.template']) {
-    await assert.rejects(document.check({ template: name }), { code: 'impossible', message: /the languages are django, erb, .*, and none$/ });
+    await assert.rejects(document.check({ template: name }), { code: 'impossible', message: /the languages are django, ejs, .*, and none$/ });
   }
   await assert.rejects(document.fix({ template: 5 }), { code: 'argument' });
   await assert.rejects(document.edit(() => {}, { template }), { code: 'argument' });
