@@ -38,7 +38,7 @@ def test_templates_have_the_mistakes_of_their_pages() -> None:
     assert [(one.code, str(one.place)) for one in found] == [("stray-end-tag", "cell.html:1:35")]
     assert found[0].message.startswith("if `owner`: there is one `</td>` too many")
     assert "if `" not in str(wishful.check(template, template="none"))
-    with pytest.raises(ValueError, match="the languages are django, erb"):
+    with pytest.raises(ValueError, match="the languages are django, ejs, erb"):
         wishful.check(template, template="djngo")
 
 
