@@ -13,6 +13,7 @@ use super::tag_hash::StartTags;
 use super::trace::RunFingerprint;
 use crate::base::{Span, hash_of};
 use crate::earley::{FrameKindId, Word};
+use crate::grammar::TerminalKind;
 use crate::grammar::model::{Foster, FosterTo};
 use crate::token::KindRef;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,7 +25,16 @@ impl RunState<'_> {
         let mut hashing = StateHasher { of: self, hash, elements: Vec::new(), tags: Vec::new() };
         hashing.all(token);
         let StateHasher { hash, elements, tags, .. } = hashing;
-        RunFingerprint { hash: hash.finish(), elements, tags, features: self.features() }
+        let (features, takes_text) = (self.features(), self.takes_text());
+        RunFingerprint { hash: hash.finish(), elements, tags, features, takes_text }
+    }
+
+    /// Reports whether text is read without a repair.
+    fn takes_text(&self) -> bool {
+        self.acceptable_as(TerminalKind::Text).is_some()
+            && self.active.entries().flatten().all(|(_, is_open)| is_open)
+            && self.soft_ends.is_empty()
+            && self.undecided.is_empty()
     }
 
     /// Returns hashes of notable features of the state. There are three basic features: the state

@@ -119,6 +119,8 @@ pub struct RunFingerprint {
     /// Hashes of notable features, a measure of novelty: few runs show only features that another
     /// run has shown.
     pub features: Vec<u64>,
+    /// True if text is read here without a repair, whether it begins with blanks or not.
+    pub takes_text: bool,
 }
 
 /// An observer of a run.

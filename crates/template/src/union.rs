@@ -432,7 +432,9 @@ impl BranchState {
             _ if pending.is_empty() => 0,
             (PendingKind::Text, _) if !pending.contains("<!--") && !pending.contains('\0') => {
                 let is_blank = pending.trim_start().is_empty();
-                let start = if is_blank { Some(start) } else { None };
+                // What is read without a repair is not reported.
+                let matters = is_blank && !self.fingerprint.takes_text;
+                let start = (is_blank, matters.then_some(start));
                 let after_blank = pending.ends_with(char::is_whitespace);
                 hash_of((1, start, after_blank, incomplete(pending)))
             }
