@@ -17,7 +17,7 @@ import { bytes, module } from './module.js';
  * KB of `tools`, structured data of all syntaxes with the RDF crates 58 KB. The engine compiled for
  * size is 24 KB less than for speed. The warnings of the grammar check are a part of each.
  */
-const MOST = { first: 1_189_000, tools: 1_964_000, check: 2_156_000 };
+const MOST = { first: 1_188_000, tools: 1_964_500, check: 2_156_000 };
 
 for (const [name, most] of Object.entries(MOST)) {
   test(`the module ${name} is small`, () => {
