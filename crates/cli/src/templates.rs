@@ -61,27 +61,32 @@ impl TemplateLanguages {
         Some(self.with_folders(named.or(self.chosen.as_ref())?))
     }
 
+    /// Returns the language of a file. Without an option, stdin is a page.
+    pub(super) fn of_path(&self, path: &str) -> Option<Cow<'_, Dialect>> {
+        Some(self.with_folders(self.of_named(path)?))
+    }
+
+    /// Returns the language of a file as [`TemplateLanguages::of_path`], without the folders.
+    fn of_named(&self, path: &str) -> Option<&Dialect> {
+        match path {
+            "-" => self.chosen.as_ref().filter(|_| self.is_fixed),
+            _ => self.named(path).or(self.chosen.as_ref()),
+        }
+    }
+
     fn with_folders<'d>(&self, dialect: &'d Dialect) -> Cow<'d, Dialect> {
         if self.folders.is_empty() {
             return Cow::Borrowed(dialect);
         }
         Cow::Owned(dialect.clone().with_folders(&self.folders))
     }
-
-    /// Returns the language of a file. Without an option, stdin is a page.
-    pub(super) fn of_path(&self, path: &str) -> Option<Cow<'_, Dialect>> {
-        if path != "-" {
-            return self.of(Some(Path::new(path)));
-        }
-        self.chosen.as_ref().filter(|_| self.is_fixed).map(|dialect| self.with_folders(dialect))
-    }
 }
 
 impl TokenSource for TemplateLanguages {
     fn tokens(&self, parser: &Parser, text: &str, options: &ParseOptions) -> Option<Vec<Token>> {
         let name = options.name.as_deref().filter(|name| *name != inputs::shown("-"));
-        let dialect = self.of_path(name.unwrap_or("-"))?;
-        wishful_template::tokens(&dialect, text, parser, options).ok()
+        let dialect = self.of_named(name.unwrap_or("-"))?;
+        wishful_template::tokens(dialect, text, parser, options).ok()
     }
 }
 

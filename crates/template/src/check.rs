@@ -92,12 +92,15 @@ fn check_all(
     options: &ParseOptions,
 ) -> (TemplateCheck, Program) {
     let expanded = ExpandedTemplate::new(dialect, file.text());
-    let (program, text) = (Program::expanded(dialect, &expanded), &expanded.text);
-    let whole = SourceFile::new(file.name(), text.as_str());
+    let (program, text) = (Program::expanded(dialect, &expanded), &*expanded.text);
+    let has_files = expanded.files.len() > 1;
+    let whole = has_files.then(|| SourceFile::new(file.name(), text));
     let variables = Variables::new(&program);
     let mut checked = TemplateCheck::default();
-    let is_own = |span: Span| wide(span.start) <= file.text().len();
-    for mistake in program.mistakes.iter().filter(|mistake| is_own(mistake.span)) {
+    for mistake in &program.mistakes {
+        if expanded.other(wide(mistake.span.start)).is_some() {
+            continue;
+        }
         let place = Location::of(file, mistake.span);
         let message = mistake.message.clone();
         checked.findings.push(Finding::new(Severity::Error, BLOCK, message, place));
@@ -114,7 +117,7 @@ fn check_all(
     let mut explore = |unit: Range<usize>| {
         let mut pages = UnitPages {
             union: UnitUnion::new(&renderer, unit, diagnoser.parser(), options),
-            file: &whole,
+            file: whole.as_ref().unwrap_or(file),
             diagnoser,
             known: IndexMap::default(),
             bytes,
@@ -137,9 +140,10 @@ fn check_all(
         found.retain(|((_, start), _)| places.contains(start));
     }
     let found: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
-    checked.findings.extend(match expanded.files.len() {
-        1 => found,
-        _ => in_template(found, &expanded, (dialect, file), diagnoser, options),
+    checked.findings.extend(if has_files {
+        in_template(found, &expanded, (dialect, file), diagnoser, options)
+    } else {
+        found
     });
     checked.findings.sort_by_key(|finding| finding.place.as_ref().map(|place| place.start.offset));
     checked.findings.dedup_by(|one, other| one.code == other.code && one.place == other.place);
@@ -153,7 +157,7 @@ fn check_all(
 /// includes the file.
 fn in_template(
     found: Vec<Finding>,
-    expanded: &ExpandedTemplate,
+    expanded: &ExpandedTemplate<'_>,
     (dialect, file): (&Dialect, &SourceFile),
     diagnoser: &Diagnoser,
     options: &ParseOptions,
@@ -164,8 +168,9 @@ fn in_template(
     let (mut own, mut others, mut known) = (Vec::new(), Vec::new(), HashMap::new());
     for mut finding in found {
         let Some(offset) = start(&finding) else { continue };
-        let is_own = |at: u32| expanded.other(wide(at)).is_none();
-        finding.related.retain(|related| is_own(related.place.start.offset));
+        finding
+            .related
+            .retain(|related| expanded.other(wide(related.place.start.offset)).is_none());
         let Some(IncludedFile { name, part, tag, .. }) = expanded.other(wide(offset)) else {
             // (An element may end in another file.)
             let end = narrow(file.text().len());

@@ -13,6 +13,7 @@
 
 use crate::dialect::{BlockKind, BlockRule, Dialect};
 use crate::tags::{TagFinder, TagKind, group, statements};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use wishful::base::Span;
@@ -35,8 +36,8 @@ pub(crate) struct Inclusion {
 
 /// A template and the files that it names, as one text.
 #[derive(Debug)]
-pub(crate) struct ExpandedTemplate {
-    pub(crate) text: String,
+pub(crate) struct ExpandedTemplate<'t> {
+    pub(crate) text: Cow<'t, str>,
     /// The part that is read first.
     pub(crate) first: Range<usize>,
     /// By the start of the tag.
@@ -58,17 +59,17 @@ pub(crate) struct IncludedFile {
     is_page: bool,
 }
 
-impl ExpandedTemplate {
+impl<'t> ExpandedTemplate<'t> {
     /// Returns a template without other files.
-    pub(crate) fn alone(text: &str) -> Self {
+    pub(crate) fn alone(text: &'t str) -> Self {
         let (part, tag) = (0..text.len(), Span { start: 0, end: 0 });
         let own = IncludedFile { part, name: String::new(), tag, by: 0, is_page: true };
         let (first, inclusions) = (0..text.len(), HashMap::new());
-        Self { text: text.to_owned(), first, inclusions, files: vec![own] }
+        Self { text: Cow::Borrowed(text), first, inclusions, files: vec![own] }
     }
 
     /// Reads the files that a template names, from the dialect's folders of templates.
-    pub(crate) fn new(dialect: &Dialect, text: &str) -> Self {
+    pub(crate) fn new(dialect: &Dialect, text: &'t str) -> Self {
         let mut this = Self::alone(text);
         let (mut number, mut sections) = (0, HashMap::new());
         while number < this.files.len() && !dialect.folders.is_empty() {
@@ -151,9 +152,10 @@ impl ExpandedTemplate {
         if self.files.len() == FILES || self.text.len() + text.len() > BYTES {
             return None;
         }
-        self.text.push('\n');
-        let part = self.text.len()..self.text.len() + text.len();
-        self.text.push_str(&text);
+        let all = self.text.to_mut();
+        all.push('\n');
+        let part = all.len()..all.len() + text.len();
+        all.push_str(&text);
         let tag = if by == 0 { tag } else { self.files[by].tag };
         self.files.push(IncludedFile {
             part: part.clone(),

@@ -175,8 +175,8 @@ impl Program {
     }
 
     /// Reads a template with the files that it includes.
-    pub(crate) fn expanded(dialect: &Dialect, expanded: &ExpandedTemplate) -> Self {
-        let (finder, text) = (TagFinder::new(dialect), expanded.text.as_str());
+    pub(crate) fn expanded(dialect: &Dialect, expanded: &ExpandedTemplate<'_>) -> Self {
+        let (finder, text) = (TagFinder::new(dialect), &*expanded.text);
         let mut reader = ProgramReader {
             dialect,
             text,
@@ -233,7 +233,7 @@ struct ProgramReader<'d> {
 }
 
 impl<'d> ProgramReader<'d> {
-    fn read(&mut self, finder: &TagFinder<'_>, expanded: &ExpandedTemplate) {
+    fn read(&mut self, finder: &TagFinder<'_>, expanded: &ExpandedTemplate<'_>) {
         let Range { start: mut at, mut end } = expanded.first;
         let mut around = Vec::new();
         loop {
