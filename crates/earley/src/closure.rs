@@ -68,13 +68,13 @@ pub(super) struct Closure {
 
 /// The predictions by the rules of one nonterminal alone, which many closures share.
 #[derive(Clone, Debug)]
-struct OwnRules {
+pub(super) struct OwnRules {
     /// The terminals that may come next.
     first: Letters,
     /// Pairs of a terminal and a dotted rule before it, sorted.
-    scans: Vec<(TerminalId, Dotted)>,
+    pub(super) scans: Vec<(TerminalId, Dotted)>,
     /// Pairs of a nonterminal and a dotted rule before it, sorted.
-    waits: Vec<(NonterminalId, Dotted)>,
+    pub(super) waits: Vec<(NonterminalId, Dotted)>,
 }
 
 /// A set of terminals: a list, or a bit row if a list would not be smaller.
@@ -288,7 +288,7 @@ impl Analysis {
     }
 
     /// Returns the table of a nonterminal's own rules, computed on first use.
-    fn own(&self, rules: &Productions, nonterminal: NonterminalId) -> &OwnRules {
+    pub(super) fn own(&self, rules: &Productions, nonterminal: NonterminalId) -> &OwnRules {
         self.own[nonterminal.index()].get_or_init(|| self.own_of(rules, nonterminal))
     }
 

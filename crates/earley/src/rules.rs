@@ -4,7 +4,7 @@
 //! The result is immutable [`Rules`], with everything derived that a step needs (`closure.rs`). The
 //! caller has already expanded repetitions and options.
 
-use super::closure::{Analysis, Dotted};
+use super::closure::{Analysis, Dotted, OwnRules};
 use super::kinds::Kinds;
 use super::productions::Productions;
 use super::reach::Units;
@@ -227,6 +227,11 @@ impl Rules {
         nonterminal: NonterminalId,
     ) -> impl Iterator<Item = Dotted> {
         self.analysis.waiting(&self.productions, seed, nonterminal)
+    }
+
+    /// Returns the predictions by the rules of one nonterminal alone.
+    pub(super) fn own(&self, nonterminal: NonterminalId) -> &OwnRules {
+        self.analysis.own(&self.productions, nonterminal)
     }
 
     /// Returns all dotted rules before nonterminals that follow from predicting a nonterminal, each

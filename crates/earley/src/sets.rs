@@ -141,6 +141,23 @@ impl Sets {
         }
     }
 
+    /// Returns the items of a set that wait for a nonterminal, predicted ones included.
+    pub(super) fn waiting_for(
+        &self,
+        rules: &Rules,
+        set: SetId,
+        nonterminal: NonterminalId,
+    ) -> Vec<Item> {
+        let mut items = self.waiting_items(rules, set);
+        let next = Some(Symbol::Nonterminal(nonterminal));
+        items.retain(|item| rules.analysis.rule(item.dotted).next == next);
+        for &seed in self.seeds(set) {
+            let predicted = rules.waiting(seed, nonterminal);
+            items.extend(predicted.map(|dotted| Item { dotted, origin: set }));
+        }
+        items
+    }
+
     /// Returns the kernel of a set for printing. A chart of cores stores no complete items.
     pub(super) fn items(&self, set: SetId) -> Vec<Item> {
         match self {

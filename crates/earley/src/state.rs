@@ -3,13 +3,22 @@
 //!
 //! The state consists of the open frames and the flags. Each frame contributes its kind, the
 //! context lines in force and the state of its content. The caller, who assigned the labels of
-//! frames, hashes their meaning. The state of a content is an Earley set with the sets that its
-//! items originate from. Sets are numbered in the order of the traversal. So the hash depends
-//! neither on their numbers in memory nor on steps learnt in other texts.
+//! frames, hashes their meaning.
+//!
+//! The state of a content is what an Earley set expects: terminals and nonterminals, each with what
+//! follows once it is read. What follows a nonterminal that began in a set are the items that wait
+//! for it there. So only such pairs of a set and a nonterminal are visited, and numbered in the
+//! order of the traversal. A repetition `x*` is then in the same state before its first `x` and
+//! after it, although the sets differ: one predicts `list ::= list x`, the other one has moved the
+//! dot of it. The hash depends neither on the numbers of sets in memory nor on steps learnt in
+//! other texts.
 
+use super::closure::OwnRules;
 use super::frames::Frame;
-use super::items::SetId;
+use super::items::{Item, SetId};
+use super::machine::Machine;
 use super::recogniser::Recogniser;
+use super::symbols::{NonterminalId, Symbol};
 use crate::util::{BitRow, QuickMap};
 use std::hash::{Hash, Hasher};
 
@@ -17,15 +26,16 @@ impl Recogniser {
     /// Adds the state of the recogniser to a hash: everything that determines the effect of later
     /// words.
     pub fn hash_state(&self, hash: &mut impl Hasher) {
-        let mut sets = Sets::default();
         self.hash_flags(hash);
         for view in self.frames() {
             let &Frame { kind, depth, set, after, .. } = view.frame;
             (kind, depth).hash(hash);
             members(view.context(), hash);
-            [sets.number(set), sets.number(after)].hash(hash);
+            for set in [set, after] {
+                let (begun, numbers) = (Vec::new(), QuickMap::default());
+                ContentHasher { of: &self.machine, hash, begun, numbers }.expected(set);
+            }
         }
-        self.hash_sets(sets, hash);
     }
 
     /// Adds the state of the innermost content to a hash.
@@ -39,21 +49,6 @@ impl Recogniser {
     pub fn hash_flags(&self, hash: &mut impl Hasher) {
         members(self.machine.flags(), hash);
     }
-
-    /// Hashes the items of all numbered sets, and numbers and hashes their origins transitively.
-    fn hash_sets(&self, mut sets: Sets, hash: &mut impl Hasher) {
-        let machine = &self.machine;
-        let mut done = 0;
-        while let Some(&set) = sets.met.get(done) {
-            (machine.chart.is_complete(set), machine.chart.seeds(set)).hash(hash);
-            let items = machine.chart.waiting_items(&machine.rules, set);
-            items.len().hash(hash);
-            for item in items {
-                (item.dotted, sets.number(item.origin)).hash(hash);
-            }
-            done += 1;
-        }
-    }
 }
 
 /// Hashes the members of a row and a terminator.
@@ -62,18 +57,71 @@ fn members(row: &BitRow, hash: &mut impl Hasher) {
     usize::MAX.hash(hash);
 }
 
-/// Sets numbered in the order of first use.
-#[derive(Default)]
-struct Sets {
-    met: Vec<SetId>,
-    numbers: QuickMap<SetId, usize>,
+/// A traversal of the sets on which the state of a content depends.
+struct ContentHasher<'m, H> {
+    of: &'m Machine,
+    hash: &'m mut H,
+    /// The nonterminals begun in a set that the traversal has met, in this order.
+    begun: Vec<(SetId, NonterminalId)>,
+    numbers: QuickMap<(SetId, NonterminalId), usize>,
 }
 
-impl Sets {
-    fn number(&mut self, set: SetId) -> usize {
-        *self.numbers.entry(set).or_insert_with(|| {
-            self.met.push(set);
-            self.met.len() - 1
+impl<H: Hasher> ContentHasher<'_, H> {
+    /// Hashes what a set expects. A nullable nonterminal is what its rules expect: items that wait
+    /// for it also stand with their dot behind it.
+    fn expected(&mut self, set: SetId) {
+        let Machine { chart, rules, .. } = self.of;
+        chart.is_complete(set).hash(self.hash);
+        let (mut terminals, mut seeds) = (Vec::new(), chart.seeds(set).to_vec());
+        for item in chart.waiting_items(rules, set) {
+            if let Some(Symbol::Terminal(_)) = rules.analysis.rule(item.dotted).next {
+                terminals.push(item);
+            }
+        }
+        let mut index = 0;
+        while let Some(&seed) = seeds.get(index) {
+            if rules.is_nullable(seed) {
+                let OwnRules { scans, waits, .. } = rules.own(seed);
+                terminals.extend(scans.iter().map(|&(_, dotted)| Item { dotted, origin: set }));
+                for &(next, _) in waits {
+                    if !seeds.contains(&next) {
+                        seeds.push(next);
+                    }
+                }
+            }
+            index += 1;
+        }
+        seeds.retain(|&seed| !rules.is_nullable(seed));
+        seeds.sort_unstable();
+        self.items(&mut terminals);
+        for seed in seeds {
+            (seed, self.number(set, seed)).hash(self.hash);
+        }
+        let mut done = 0;
+        while let Some(&(set, nonterminal)) = self.begun.get(done) {
+            let is_content = chart.started(nonterminal) == Some(set);
+            (is_content || self.of.root == (nonterminal, set)).hash(self.hash);
+            self.items(&mut chart.waiting_for(rules, set, nonterminal));
+            done += 1;
+        }
+    }
+
+    /// Hashes some items, each once.
+    fn items(&mut self, items: &mut Vec<Item>) {
+        items.sort_unstable();
+        items.dedup();
+        items.len().hash(self.hash);
+        for &Item { dotted, origin } in &*items {
+            let left = self.of.rules.analysis.rule(dotted).left;
+            (dotted, self.number(origin, left)).hash(self.hash);
+        }
+    }
+
+    fn number(&mut self, set: SetId, nonterminal: NonterminalId) -> usize {
+        let Self { begun, numbers, .. } = self;
+        *numbers.entry((set, nonterminal)).or_insert_with(|| {
+            begun.push((set, nonterminal));
+            begun.len() - 1
         })
     }
 }

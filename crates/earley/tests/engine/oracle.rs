@@ -3,7 +3,8 @@
 
 use crate::support::{Toy, read_all, toy, tree_text, with_chart};
 use fastrand::Rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hasher};
 use wishful_earley::*;
 
 /// A grammar, compiled and as plain lists. Nonterminals are `A`, `B`, …; terminals are `a`, `b`,
@@ -513,5 +514,67 @@ fn rewound_checkpoints_leave_no_trace() {
         assert_eq!(again.expected(), recogniser.expected());
         assert_eq!(again.complete(), recogniser.complete());
         assert_eq!(tree_count(&again), tree_count(&recogniser));
+    }
+}
+
+/// Returns the hash of the state after some words; `None` if one is not acceptable.
+fn state_after(grammar: &Toy, words: &[Word]) -> Option<u64> {
+    let mut recogniser = with_chart(&grammar.rules);
+    if read_all(&mut recogniser, words).is_some() {
+        return None;
+    }
+    let mut hash = DefaultHasher::new();
+    recogniser.hash_state(&mut hash);
+    Some(hash.finish())
+}
+
+#[test]
+fn equal_states_take_the_same_words() {
+    let (mut prefixes, mut states) = (0, 0);
+    for seed in 0..300 {
+        let mut random = Rng::with_seed(seed);
+        let grammar = random_grammar(&mut random).toy;
+        let used = TERMINALS.into_iter().filter(|name| grammar.terminals.contains_key(*name));
+        let texts = all_texts(&used.collect::<Vec<_>>(), 4);
+        let mut known: HashMap<u64, (Vec<bool>, &str)> = HashMap::new();
+        for before in &texts {
+            let words = grammar.words(before);
+            let Some(state) = state_after(&grammar, &words) else { continue };
+            let takes = |rest: &String| {
+                let mut recogniser = with_chart(&grammar.rules);
+                read_all(&mut recogniser, &words);
+                let is_taken = read_all(&mut recogniser, &grammar.words(rest)).is_none();
+                [is_taken, is_taken && recogniser.complete()]
+            };
+            let taken: Vec<bool> = texts.iter().flat_map(takes).collect();
+            prefixes += 1;
+            let (other, first) = known.entry(state).or_insert((taken.clone(), before));
+            assert_eq!(*other, taken, "{seed}: `{first}` and `{before}`");
+        }
+        states += known.len();
+    }
+    assert!(prefixes > states + 300, "{prefixes} prefixes, {states} states");
+}
+
+/// Returns all texts of at most a number of some terminals.
+fn all_texts(terminals: &[&str], most: usize) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    let mut index = 0;
+    while index < texts.len() && texts[index].split_whitespace().count() < most {
+        for terminal in terminals {
+            texts.push(format!("{} {terminal}", texts[index]));
+        }
+        index += 1;
+    }
+    texts
+}
+
+#[test]
+fn a_repetition_is_in_one_state() {
+    for rules in ["A\nA\nA A b", "A\nA B\nB\nB B C\nC a\nC b"] {
+        let grammar = toy(rules);
+        let states =
+            ["", "b", "b b", "b b b"].map(|text| state_after(&grammar, &grammar.words(text)));
+        assert!(states.iter().all(|state| state.is_some() && *state == states[0]), "{rules}");
     }
 }
