@@ -10,33 +10,60 @@
 use super::event::{ElementNumber, TokenId};
 use super::state::RunState;
 use super::tag_hash::StartTags;
-use super::trace::RunFingerprint;
+use super::trace::{RunFingerprint, RunView, TextEffect};
 use crate::base::{Span, hash_of};
-use crate::earley::{FrameKindId, Word};
+use crate::earley::{FrameKindId, Recogniser, Word};
 use crate::grammar::TerminalKind;
 use crate::grammar::model::{Foster, FosterTo};
 use crate::token::KindRef;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-impl RunState<'_> {
-    /// Returns the state of the run before a token is settled.
-    pub(super) fn fingerprint(&self, token: TokenId) -> RunFingerprint {
-        let hash = DefaultHasher::new();
-        let mut hashing = StateHasher { of: self, hash, elements: Vec::new(), tags: Vec::new() };
-        hashing.all(token);
+/// The state of a run before a token is settled.
+pub(super) struct StateBefore<'s, 'a> {
+    pub state: &'s RunState<'a>,
+    pub token: TokenId,
+}
+
+impl RunView for StateBefore<'_, '_> {
+    fn fingerprint(&self) -> RunFingerprint {
+        let (of, hash) = (self.state, DefaultHasher::new());
+        let mut hashing = StateHasher { of, hash, elements: Vec::new(), tags: Vec::new() };
+        hashing.all(self.token);
         let StateHasher { hash, elements, tags, .. } = hashing;
-        let (features, takes_text) = (self.features(), self.takes_text());
-        RunFingerprint { hash: hash.finish(), elements, tags, features, takes_text }
+        RunFingerprint { hash: hash.finish(), elements, tags, features: of.features() }
     }
 
-    /// Reports whether text is read without a repair.
-    fn takes_text(&self) -> bool {
-        self.acceptable_as(TerminalKind::Text).is_some()
-            && self.active.entries().flatten().all(|(_, is_open)| is_open)
-            && self.soft_ends.is_empty()
-            && self.undecided.is_empty()
+    fn text_effect(&self) -> TextEffect {
+        let of = self.state;
+        let words = [TerminalKind::Space, TerminalKind::Text].map(|kind| of.acceptable_as(kind));
+        let is_right = of.active.entries().flatten().all(|(_, is_open)| is_open)
+            && of.soft_ends.is_empty()
+            && of.undecided.is_empty();
+        let [Some(space), Some(text)] = words else { return TextEffect::Repaired };
+        if !is_right {
+            return TextEffect::Repaired;
+        }
+        let state = |recogniser: &Recogniser| {
+            let mut hash = DefaultHasher::new();
+            recogniser.hash_state(&mut hash);
+            hash.finish()
+        };
+        let before = state(&of.recogniser);
+        let is_lost = |word: Word| {
+            let turns = of.grammar.readings().turning(word.terminal).iter();
+            let is_turned = turns.filter(|turn| turn.sets || of.recogniser.is_on(turn.flag));
+            let guards = is_turned.map(|turn| &of.grammar.latch(turn.flag).guards);
+            let mut recogniser = of.recogniser.clone();
+            of.foster(word.terminal).is_none()
+                && !guards.into_iter().any(|guards| of.frame().all_hold(guards))
+                && recogniser.read(word).is_ok()
+                && state(&recogniser) == before
+        };
+        if is_lost(space) && is_lost(text) { TextEffect::None } else { TextEffect::Read }
     }
+}
 
+impl RunState<'_> {
     /// Returns hashes of notable features of the state. There are three basic features: the state
     /// of the innermost content, the last entry of the list of active formatting elements, and the
     /// latches. There is a hash for each, and for each pair of them. Further hashes are for the

@@ -101,7 +101,7 @@ pub(crate) use stack::room;
 use state::RunState;
 use std::ops::ControlFlow;
 pub use trace::UnrecordedAction;
-pub use trace::{RunFingerprint, Trace, TracePoint, TraceRecord, TraceStep};
+pub use trace::{RunFingerprint, RunView, TextEffect, Trace, TracePoint, TraceRecord, TraceStep};
 
 /// Runs the slippers over `text`, and passes each event to `sink`.
 #[must_use]

@@ -119,8 +119,25 @@ pub struct RunFingerprint {
     /// Hashes of notable features, a measure of novelty: few runs show only features that another
     /// run has shown.
     pub features: Vec<u64>,
-    /// True if text is read here without a repair, whether it begins with blanks or not.
-    pub takes_text: bool,
+}
+
+/// The state of a run before a token.
+pub trait RunView {
+    /// Computes the fingerprint of the state.
+    fn fingerprint(&self) -> RunFingerprint;
+    /// Tries what a text does here. It is the same in states with equal fingerprints.
+    fn text_effect(&self) -> TextEffect;
+}
+
+/// What a text does to the state of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextEffect {
+    /// It may be read with a repair.
+    Repaired,
+    /// It is read without a repair, whether it begins with blanks or not.
+    Read,
+    /// In the same way, and it leaves the state as it is.
+    None,
 }
 
 /// An observer of a run.
@@ -132,9 +149,9 @@ pub trait Trace {
     }
     /// Announces that a run begins; steps of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
-    /// Announces `token` before its first look. `fingerprint` computes the state of the run, by
-    /// which an observer can recognise a state that it has seen.
-    fn before(&mut self, _token: TokenRef<'_>, _fingerprint: &dyn Fn() -> RunFingerprint) {}
+    /// Announces `token` before its first look. By the fingerprint of the run, an observer can
+    /// recognise a state that it has seen.
+    fn before(&mut self, _token: TokenRef<'_>, _run: &dyn RunView) {}
     /// Receives the next step.
     fn step(&mut self, _step: TraceStep) {}
     /// Allows further queries about a piece that was rejected, as the preceding record has shown.

@@ -24,6 +24,9 @@ const RENDERINGS: usize = 96;
 /// The most renderings that look for the condition of a finding.
 const FLIPS: usize = 400;
 
+/// The most conditions that are tried for a finding about content.
+const LOCAL_CONDITIONS: usize = 64;
+
 /// The most bytes of a page, for each byte of the template, and besides.
 pub(crate) const PAGE: (usize, usize) = (8, 1 << 16);
 
@@ -409,9 +412,10 @@ impl UnitPages<'_> {
                 }
             }
         }
+        let deciding = if first.is_empty() { None } else { self.union.deciding() };
         for (key, assignment) in first {
             let mut finding = self.known[&assignment].mistakes[&key].clone();
-            match self.conditions(&key, &assignment) {
+            match self.conditions(&key, &assignment, deciding.as_ref()) {
                 None => finding.message = format!("in some pages: {}", finding.message),
                 Some(all) if all.is_empty() => {}
                 Some(all) => {
@@ -425,10 +429,24 @@ impl UnitPages<'_> {
 
     /// Returns the conditions without which a page does not have a mistake. `None` if too many
     /// pages would be needed.
-    fn conditions(&mut self, key: &MistakeKey, assignment: &[bool]) -> Option<Vec<String>> {
+    fn conditions(
+        &mut self,
+        key: &MistakeKey,
+        assignment: &[bool],
+        deciding: Option<&HashSet<usize>>,
+    ) -> Option<Vec<String>> {
         let (mut found, mut seen) = (Vec::<usize>::new(), HashSet::new());
-        for variable in self.known[assignment].asked.clone() {
-            if !seen.insert(variable) {
+        let asked = self.known[assignment].asked.clone();
+        let is_local = LOCAL.contains(&key.0.as_str());
+        if is_local && asked.len() > LOCAL_CONDITIONS {
+            let is_always = self.known.values().all(|page| page.mistakes.contains_key(key));
+            return is_always.then(Vec::new);
+        }
+        // What the parser reports does not depend on the others.
+        let deciding = deciding.filter(|_| !is_local);
+        for variable in asked {
+            let may_decide = deciding.is_none_or(|deciding| deciding.contains(&variable));
+            if !may_decide || !seen.insert(variable) {
                 continue;
             }
             let mut other = assignment.to_owned();

@@ -12,11 +12,11 @@
 use crate::dialect::Dialect;
 use crate::program::Program;
 use crate::rendering::{PassedBranch, Question, Renderer, Rendering, Variables};
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 use wishful::base::{Span, hash_of, narrow, wide};
 use wishful::grammar::TokenizerKind;
-use wishful::slippers::{RunFingerprint, Trace};
+use wishful::slippers::{RunFingerprint, RunView, TextEffect, Trace};
 use wishful::token::{KindRef, TokenRef};
 use wishful::tree::{NodeKind, NodeRef};
 use wishful::{Document, ParseOptions, Parser};
@@ -24,8 +24,13 @@ use wishful_earley::{
     Branches, PartialAssignment, PathStep, PresenceCondition, PresenceConditions,
 };
 
-/// The context of a part of a page: its content may begin with any element.
+/// The context of a part of a page: its content may begin with any element, which decides what may
+/// follow.
 const CONTEXT: &str = "template";
+
+/// A context that is decided from the start. Most parts are read alike in it; a token that is not,
+/// such as a row, has a repair there.
+const DECIDED: &str = "div";
 
 /// The context of a part that has no mistake in it, but some in the usual one.
 const DRAWING: &str = "svg g";
@@ -58,7 +63,12 @@ pub(crate) struct UnitUnion<'a> {
     pub(crate) renderer: &'a Renderer<'a>,
     parser: &'a Parser,
     unit: Range<usize>,
+    /// The options by which pages are parsed.
     pub(crate) options: ParseOptions,
+    /// Those of the union. They have another context if all repairs are the same in both.
+    reading: ParseOptions,
+    /// Tokens that have the same repairs in both contexts.
+    alike: HashSet<String>,
     branches: Branches<PageReport>,
     /// The assignments of pages to read.
     queue: VecDeque<PartialAssignment>,
@@ -72,6 +82,8 @@ pub(crate) struct UnitUnion<'a> {
     is_careful: bool,
     /// The work that states of further pages may take.
     work: usize,
+    /// What text does in the states that were met.
+    effects: HashMap<u64, TextEffect>,
     /// The most pages of the next plan.
     most_planned: usize,
     /// The number of known ways at the last plan. Pages that take no new way end the search.
@@ -93,12 +105,15 @@ impl<'a> UnitUnion<'a> {
         options: &ParseOptions,
     ) -> Self {
         let options = options.clone().fragment(None).lexer(None);
+        let reading = options.clone();
         let (branches, queue) = (branches(renderer), VecDeque::new());
         let mut union = Self {
             renderer,
             parser,
             unit,
             options,
+            reading,
+            alike: HashSet::new(),
             branches,
             queue,
             is_cut: false,
@@ -106,6 +121,7 @@ impl<'a> UnitUnion<'a> {
             assignments: Vec::new(),
             is_careful: false,
             work: WORK,
+            effects: HashMap::new(),
             most_planned: 1,
             planned: 0,
         };
@@ -113,13 +129,20 @@ impl<'a> UnitUnion<'a> {
         let document = parser.parse(all.text.clone(), &union.options);
         let has_context = parser.grammar().names(CONTEXT);
         if has_context && document.is_ok_and(|document| !is_whole_page(&document)) {
-            let is_right = |options: &ParseOptions| {
-                let page = parser.parse(all.text.clone(), options);
-                page.is_ok_and(|page| page.repairs().is_empty())
-            };
-            let contexts = [CONTEXT, DRAWING];
-            let [usual, drawing] = contexts.map(|name| union.options.clone().fragment(Some(name)));
-            union.options = if !is_right(&usual) && is_right(&drawing) { drawing } else { usual };
+            let within = |name| union.options.clone().fragment(Some(name));
+            let (mut least, mut context) = (usize::MAX, CONTEXT);
+            for name in [DECIDED, CONTEXT, DRAWING] {
+                let page = parser.parse(all.text.clone(), &within(name));
+                let repairs = page.map_or(usize::MAX, |page| page.repairs().len());
+                if repairs < least && (name != DRAWING || repairs == 0) {
+                    (least, context) = (repairs, name);
+                }
+                if least == 0 {
+                    break;
+                }
+            }
+            let usual = if context == DRAWING { DRAWING } else { CONTEXT };
+            (union.reading, union.options) = (within(context), within(usual));
         }
         union
     }
@@ -139,11 +162,8 @@ impl<'a> UnitUnion<'a> {
     pub(crate) fn next(&mut self) -> Option<PartialAssignment> {
         if !self.branches.is_sound() && !self.is_careful {
             // Read again, with all that may matter.
-            (self.is_careful, self.branches, self.planned) = (true, branches(self.renderer), 0);
-            self.queue.clear();
-            for assignment in std::mem::take(&mut self.assignments) {
-                self.read(&assignment);
-            }
+            self.is_careful = true;
+            self.read_again();
         }
         if self.queue.is_empty() && self.planned != self.branches.ways() {
             self.planned = self.branches.ways();
@@ -151,6 +171,27 @@ impl<'a> UnitUnion<'a> {
             self.most_planned = PLANNED.min(2 * self.most_planned);
         }
         self.queue.pop_front()
+    }
+
+    fn read_again(&mut self) {
+        (self.branches, self.planned) = (branches(self.renderer), 0);
+        self.queue.clear();
+        for assignment in std::mem::take(&mut self.assignments) {
+            self.read(&assignment);
+        }
+    }
+
+    /// Reports whether a token has the same repairs in both contexts of the unit.
+    fn is_alike(&mut self, token: &str) -> bool {
+        if self.reading.fragment == self.options.fragment || self.alike.contains(token) {
+            return true;
+        }
+        let contexts = [&self.reading, &self.options];
+        let [one, other] = contexts.map(|options| {
+            let page = self.parser.parse(token, options).ok()?;
+            Some(page.repairs().iter().map(|repair| repair.kind).collect::<Vec<_>>())
+        });
+        one == other && self.alike.insert(token.to_owned())
     }
 
     /// Reads pages until none takes a new way: at most a number, and after the first one as many as
@@ -194,6 +235,18 @@ impl<'a> UnitUnion<'a> {
         self.branches.conditions()
     }
 
+    /// Returns the variables on which it depends what there is to say. `None` if that is not known.
+    pub(crate) fn deciding(&mut self) -> Option<HashSet<usize>> {
+        if !self.is_exact() {
+            return None;
+        }
+        let (mut reports, mut variables) = (self.branches.reports(), HashSet::new());
+        for (_, condition) in reports.drain(..) {
+            variables.extend(self.conditions().variables(condition));
+        }
+        Some(variables)
+    }
+
     /// Returns what there is to say about a page. `None` if it takes a way that is not known.
     pub(crate) fn reports_of(&self, assignment: &[bool]) -> Option<BTreeSet<&PageReport>> {
         self.branches.reports_of(|variable| assignment[variable])
@@ -218,11 +271,20 @@ impl<'a> UnitUnion<'a> {
             in_run: false,
             states: Vec::new(),
             work: self.work,
+            effects: std::mem::take(&mut self.effects),
         };
-        let Ok(document) = self.parser.run(text, &self.options, &mut trace) else {
+        let Ok(mut document) = self.parser.run(text, &self.reading, &mut trace) else {
             return ReadPage { rendering, document: None };
         };
-        self.work = trace.work;
+        let repaired = document.repairs().iter().filter_map(|one| document.token(one.token));
+        let repaired: Vec<Span> = repaired.map(|token| token.span).collect();
+        if !repaired.into_iter().all(|span| self.is_alike(span.of(document.text()))) {
+            self.reading = self.options.clone();
+            self.assignments.pop();
+            self.read_again();
+            return self.read(assignment);
+        }
+        (self.work, self.effects) = (trace.work, trace.effects);
         if rendering.is_unmapped || trace.states.len() < rendering.branches.len() {
             self.is_cut = true;
             return ReadPage { rendering, document: Some(document) };
@@ -246,6 +308,10 @@ impl<'a> UnitUnion<'a> {
         let condition = PresenceCondition::ALWAYS;
         let start = PathStep { place: 0, state: 0, condition, holds: true, reports: first };
         self.branches.add(std::iter::once(start).chain(path));
+        if self.reading.fragment != self.options.fragment {
+            let usual = self.parser.parse(document.text().to_owned(), &self.options);
+            document = usual.unwrap_or(document);
+        }
         ReadPage { rendering, document: Some(document) }
     }
 }
@@ -360,11 +426,14 @@ struct StateTrace {
     states: Vec<BranchState>,
     /// The work that states may still take.
     work: usize,
+    /// What text does in the states that were met, by their hashes.
+    effects: HashMap<u64, TextEffect>,
 }
 
 /// The state of a parser before a branch.
 struct BranchState {
     fingerprint: RunFingerprint,
+    text: TextEffect,
     /// The offset to which the fingerprint belongs.
     start: u32,
     /// What stands from there to the branch.
@@ -385,7 +454,7 @@ impl Trace for StateTrace {
         false
     }
 
-    fn before(&mut self, token: TokenRef<'_>, fingerprint: &dyn Fn() -> RunFingerprint) {
+    fn before(&mut self, token: TokenRef<'_>, run: &dyn RunView) {
         let (span, is_text) = (token.span, matches!(token.kind, KindRef::Text(_)));
         let in_run = is_text || matches!(token.kind, KindRef::Lost);
         if in_run && !self.in_run {
@@ -413,10 +482,16 @@ impl Trace for StateTrace {
             if self.work == 0 {
                 return;
             }
-            let fingerprint = fingerprint();
+            let fingerprint = run.fingerprint();
             let cost = fingerprint.tags.len() + wide(offset - start) / 16 + 1;
             self.work = self.work.saturating_sub(cost);
-            self.states.push(BranchState { fingerprint, start, kind });
+            let text = if kind == PendingKind::Text && start < offset {
+                let effects = self.effects.entry(fingerprint.hash);
+                *effects.or_insert_with(|| run.text_effect())
+            } else {
+                TextEffect::None
+            };
+            self.states.push(BranchState { fingerprint, text, start, kind });
         }
     }
 }
@@ -431,12 +506,18 @@ impl BranchState {
         let pending = match (self.kind, branch.tag) {
             _ if pending.is_empty() => 0,
             (PendingKind::Text, _) if !pending.contains("<!--") && !pending.contains('\0') => {
+                let begun = incomplete(pending);
                 let is_blank = pending.trim_start().is_empty();
-                // What is read without a repair is not reported.
-                let matters = is_blank && !self.fingerprint.takes_text;
-                let start = (is_blank, matters.then_some(start));
                 let after_blank = pending.ends_with(char::is_whitespace);
-                hash_of((1, start, after_blank, incomplete(pending)))
+                match self.text {
+                    // What is read without a repair is not reported.
+                    TextEffect::None if begun.is_empty() => 0,
+                    TextEffect::None => hash_of((1, begun)),
+                    TextEffect::Read => hash_of((5, is_blank, after_blank, begun)),
+                    TextEffect::Repaired => {
+                        hash_of((6, is_blank.then_some(start), after_blank, begun))
+                    }
+                }
             }
             (PendingKind::Markup, Some(tag)) => hash_of((2, start, tag)),
             (PendingKind::Markup, None) if branch.in_comment => {

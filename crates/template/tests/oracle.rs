@@ -184,9 +184,14 @@ fn a_thousand_independent_conditions_need_few_pages() {
     assert!(!checked.is_sampled && checked.pages <= 8, "{} pages", checked.pages);
     let [finding] = checked.findings.as_slice() else { panic!("{:?}", checked.findings) };
     assert!(finding.message.starts_with("if `c500`: `<b>` is not closed"), "{}", finding.message);
-    // Elements of blocks, one in each line.
-    let line = |number| format!("{{% if c{number} %}}<p>{number}</p>{{% endif %}}\n");
-    for around in ["<div><p>x</p>", "<!doctype html><title>x</title><body><h1>x</h1>\n"] {
+    // One element in each line, with anything or nothing before them.
+    let page = "<!doctype html><title>x</title><body>\n";
+    let headed = format!("{page}<h1>x</h1>\n");
+    let befores = ["", "x", "<b>", "<div>", "<div>x", "<div><p>x</p>", "<body>\n", page, &headed];
+    let befores = befores.map(|before| (before, "p"));
+    let others = [("", "option"), ("<ul>", "li"), ("<table><tbody>\n<tr>", "td")];
+    for (around, name) in befores.into_iter().chain(others) {
+        let line = |number| format!("{{% if c{number} %}}<{name}>{number}</{name}>{{% endif %}}\n");
         let text: String = std::iter::once(around.to_owned()).chain((0..1000).map(line)).collect();
         let file = SourceFile::new("t", text.as_str());
         let checked = check(&jinja, &file, &diagnoser, &ParseOptions::default());

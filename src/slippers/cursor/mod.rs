@@ -37,6 +37,7 @@ mod moves;
 mod undecided;
 
 use super::event::{Edit, EditId, Event, EventKind, Repair, RepairId, RepairKind, TokenId};
+use super::fingerprint::StateBefore;
 use super::parse::{Parse, ParseWork};
 use super::piece::{PieceTask, TokenPiece};
 use super::rejection::Rejection;
@@ -194,7 +195,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn trace_state(&mut self, id: TokenId) {
         let Self { state, sink, .. } = self;
         if let (Some(trace), Some(token)) = (sink.trace(), state.parse.tokens.get(id.index())) {
-            trace.before(token, &|| state.fingerprint(id));
+            trace.before(token, &StateBefore { state, token: id });
         }
     }
 

@@ -7,7 +7,7 @@ use wishful::base::{Report, hash_of};
 use wishful::grammar::Modes;
 use wishful::grammar::ast::Statement;
 use wishful::grammar::statements::Statements;
-use wishful::slippers::{RunFingerprint, Trace, TraceRecord, TraceStep};
+use wishful::slippers::{RunFingerprint, RunView, Trace, TraceRecord, TraceStep};
 pub(super) use wishful::token::{KindRef, TokenRef};
 use wishful::tree::Document;
 use wishful::{Grammar, ParseError, ParseOptions, Parser};
@@ -205,11 +205,11 @@ impl Trace for StandRecorder {
         *self = Self::default();
     }
 
-    fn before(&mut self, token: TokenRef<'_>, fingerprint: &dyn Fn() -> RunFingerprint) {
+    fn before(&mut self, token: TokenRef<'_>, run: &dyn RunView) {
         let is_text = matches!(token.kind, KindRef::Text(_) | KindRef::Lost);
         let is_end = matches!(token.kind, KindRef::EndOfFile);
         if (is_text || is_end) && !self.in_text {
-            self.last = Some((fingerprint(), token.span.start));
+            self.last = Some((run.fingerprint(), token.span.start));
         }
         self.in_text = is_text;
     }
