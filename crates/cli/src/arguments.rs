@@ -151,7 +151,7 @@ pub(super) enum Command {
     Tables(TablesArguments),
     /// Print the text that a reader sees, and with --map from which bytes it came
     Text(TextArguments),
-    /// Print the pages that templates may write, or the open elements at a place of a template
+    /// Print the pages that templates may write
     ///
     /// A template writes a page for each combination of its conditions. As many are printed as show
     /// all that the parser reads: two texts in the same state of the parser are read alike. Other
@@ -225,11 +225,27 @@ pub(super) struct Reading {
     #[arg(long)]
     pub(super) patches: bool,
 
+    #[command(flatten)]
+    pub(super) language: TemplateName,
+}
+
+/// The option for the language of templates.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct TemplateName {
     /// Read the input as a template of this language: django, ejs, erb, handlebars, jinja, liquid,
     /// outlook, php, twig, or a file such as mine.template; `none` reads it as a page [default: by
     /// the ending of a file's name, such as .j2, or that of wishful.toml]
     #[arg(long, value_name = "NAME|PATH")]
     pub(super) template: Option<String>,
+}
+
+/// The option for the other files of templates.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct TemplatePath {
+    /// Look for the files that a template includes or extends in this folder; may be repeated.
+    /// Without it, they are not read [default: those of wishful.toml]
+    #[arg(long, value_name = "DIR")]
+    pub(super) template_path: Vec<PathBuf>,
 }
 
 /// The options for reading many documents.

@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &CheckPagesArguments) -> CommandResult {
         diagnoser,
         options: arguments.pages.options()?,
         arguments,
-        templates: arguments.pages.reading.languages(&arguments.template_path)?,
+        templates: arguments.pages.reading.languages(&arguments.folders)?,
         allow: [settings.allow, arguments.allow.clone()].concat(),
         colour: out.paint().colour(),
     });

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde_json::json;
 
-use super::arguments::EditArguments;
+use super::arguments::{EditArguments, TemplatePath};
 use super::patching::{FileChange, PatchPrinter};
 use super::templates::{self, TemplateLanguages};
 use wishful::base::SourceFile;
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &EditArguments) -> CommandResult {
             .map_err(|error| Failure::refused(error.to_string()))?,
         script,
         options: arguments.pages.options()?,
-        templates: arguments.pages.reading.languages(&[])?,
+        templates: arguments.pages.reading.languages(&TemplatePath::default())?,
         arguments,
         patches: PatchPrinter::new(&files, &out),
         changes: AtomicBool::new(false),

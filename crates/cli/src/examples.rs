@@ -31,9 +31,9 @@ See notes/editors.md.";
 pub(super) const EXPLAIN: &str = "\
 Examples:
   wishful explain page.html                        every repair, one paragraph each
-  wishful explain page.html 3:14                   the token at line 3, column 14, accepted or not
   wishful explain page.html --why-not              why tokens were set aside, and what change would allow them
   wishful explain page.html 3:14 --could '<li>'    whether a token would be accepted there
+  wishful explain cart.html.j2 1:29                the open elements there, and the token, under each condition
 
 `--sets` shows the Earley sets around the token at the position instead, by any grammar.
 A text of a grammar with `tokenizer text` is explained by its best tree with the grammar line of each node (at a position only those
@@ -206,7 +206,6 @@ A run is copied from the source, decoded (a character reference), or inserted (a
 pub(super) const PAGES: &str = "\
 Examples:
   wishful pages cart.html.j2                       each page, with its conditions
-  wishful pages --at 1:29 cart.html.j2             the open elements at a place, under each condition
   wishful pages --template django -o pages base.html    files, to be read by diff, coverage, query, …
 
 What a template prints is not known: its tag stands in a comment or in the value. See notes/templates.md.";

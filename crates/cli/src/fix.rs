@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &FixArguments) -> CommandResult {
     if arguments.in_place && arguments.files.contains(&"-".to_owned()) {
         return Err(Failure::usage("stdin cannot be fixed in place; omit --in-place"));
     }
-    let templates = arguments.reading.languages(&arguments.template_path)?;
+    let templates = arguments.reading.languages(&arguments.folders)?;
     let pages = folders::pages(&arguments.files, &|path| templates.named(path).is_some())?;
     let destination = destination(arguments, &pages)?;
     let grammar = grammars::prepare(&arguments.grammar)?;

@@ -65,14 +65,13 @@ mod why_not;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anstream::ColorChoice;
 use clap::Parser;
 
-use arguments::{Arguments, ColorWhen, Command, PageOptions, Reading};
+use arguments::{Arguments, ColorWhen, Command, PageOptions, Reading, TemplatePath};
 use templates::TemplateLanguages;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::output::complain;
@@ -169,8 +168,8 @@ fn dispatch(command: &Command) -> CommandResult {
 
 impl Reading {
     /// Returns the template languages of files, which include others from some folders.
-    fn languages(&self, folders: &[PathBuf]) -> Result<TemplateLanguages, Failure> {
-        TemplateLanguages::new(self.template.as_deref(), folders)
+    fn languages(&self, folders: &TemplatePath) -> Result<TemplateLanguages, Failure> {
+        TemplateLanguages::new(&self.language, folders)
     }
 
     /// Converts the arguments to the library's options. Templates are read with all branches.
@@ -184,7 +183,7 @@ impl Reading {
                     .shadow_roots(self.shadow_roots)
                     .patches(self.patches),
             );
-        Ok(options.lexer(Some(Arc::new(self.languages(&[])?))))
+        Ok(options.lexer(Some(Arc::new(self.languages(&TemplatePath::default())?))))
     }
 }
 

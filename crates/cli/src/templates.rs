@@ -1,6 +1,7 @@
 //! The template languages of files: by an option, by the settings of the project, or by the ending
 //! of a file's name.
 
+use super::arguments::{TemplateName, TemplatePath};
 use super::patching::FileChange;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -28,9 +29,15 @@ pub(super) struct TemplateLanguages {
 
 impl TemplateLanguages {
     /// Reads the choice of an option, or else of the settings of the project.
-    pub(super) fn new(option: Option<&str>, folders: &[PathBuf]) -> Result<Self, Failure> {
+    pub(super) fn new(
+        TemplateName { template: option }: &TemplateName,
+        TemplatePath { template_path }: &TemplatePath,
+    ) -> Result<Self, Failure> {
         let settings = ProjectSettings::here()?.check;
-        let folders = if folders.is_empty() { settings.template_path } else { folders.to_vec() };
+        let mut folders = template_path.clone();
+        if folders.is_empty() {
+            folders = settings.template_path;
+        }
         for folder in &folders {
             if !folder.is_dir() {
                 let message =
@@ -39,7 +46,7 @@ impl TemplateLanguages {
             }
         }
         let is_fixed = option.is_some();
-        let Some(name) = option.map(str::to_owned).or(settings.template) else {
+        let Some(name) = option.clone().or(settings.template) else {
             return Ok(Self { chosen: None, is_fixed, folders });
         };
         let chosen = Dialect::load(&name)

@@ -6,7 +6,7 @@ use crate::inclusion::ExpandedTemplate;
 use crate::program::Program;
 use crate::rendering::{Renderer, Variables};
 use crate::union::UnitUnion;
-use wishful::base::{IndexMap, IndexSet, SourceFile, Span};
+use wishful::base::{IndexMap, IndexSet, SourceFile, Span, wide};
 use wishful::{ParseOptions, Parser};
 use wishful_earley::PresenceCondition;
 
@@ -28,8 +28,8 @@ pub struct TemplatePage {
     /// The text of the page. What is not known is written as the tag that prints it: in a comment,
     /// or in a value. Where that is not possible, it is a letter, or a new name of an attribute.
     pub text: String,
-    /// True if it is a section or a macro, no whole page.
-    pub is_part: bool,
+    /// The context by which it is parsed, if it is a section or a macro, no whole page.
+    pub fragment: Option<String>,
 }
 
 /// The pages that a template may write.
@@ -46,10 +46,13 @@ pub struct TemplatePages {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct OpenState {
-    /// The conditions under which the parser is in this state, in words; none if it always is.
-    pub conditions: Vec<String>,
+    /// A page in which the parser is in this state, with the conditions under which it is; none if
+    /// it always is.
+    pub page: TemplatePage,
     /// The names of the open elements, from the outermost on.
     pub open: Vec<String>,
+    /// The offset of the place in the page.
+    pub offset: u32,
 }
 
 /// The states of the parser at a place of a template.
@@ -94,8 +97,8 @@ pub fn pages(
                 let rendering = union.render(&assignment);
                 let said = |variable| said(union, file, variable, assignment[variable]);
                 let conditions = without_repetitions(rendering.asked.into_iter().map(said));
-                let is_part = union.options.fragment.is_some();
-                found.pages.push(TemplatePage { conditions, text: rendering.text, is_part });
+                let (text, fragment) = (rendering.text, union.options.fragment.clone());
+                found.pages.push(TemplatePage { conditions, text, fragment });
             }
             is_sampled
         });
@@ -113,7 +116,8 @@ pub fn pages(
 /// let jinja = Dialect::named("jinja").unwrap();
 /// let file = SourceFile::new("t.j2", "{% if a %}<b>{% else %}<i>{% endif %}x");
 /// let found = states(&jinja, &file, &parser, &ParseOptions::default(), 38);
-/// assert_eq!(found.states[0].conditions, ["`a`"]);
+/// assert_eq!(found.states[0].page.conditions, ["`a`"]);
+/// assert_eq!(found.states[0].page.text, "<b>x");
 /// assert_eq!(found.states[0].open, ["b"]);
 /// assert_eq!(found.states[1].open, ["i"]);
 /// # Ok::<(), wishful::diagnostics::Report>(())
@@ -132,26 +136,30 @@ pub fn states(
     let mut found = TemplateStates::default();
     found.is_sampled =
         each_unit((&program, &expanded.text), parser, options, |union, is_sampled| {
-            let mut states: IndexMap<Vec<String>, PresenceCondition> = IndexMap::default();
+            let mut states: IndexMap<Vec<String>, (PresenceCondition, String, u32)> =
+                IndexMap::default();
             for (condition, assignment) in union.states(step) {
                 let rendering = union.render(&assignment);
                 let branch = rendering.branches.iter().find(|branch| branch.step == step);
-                let Some(open) = branch.and_then(|branch| {
-                    let before = &rendering.text[..branch.offset as usize];
-                    let in_tag = || &before[..before.rfind('<').unwrap_or(before.len())];
-                    let options = &union.options;
-                    open(before, parser, options).or_else(|| open(in_tag(), parser, options))
-                }) else {
+                let Some(offset) = branch.map(|branch| branch.offset) else { continue };
+                let before = &rendering.text[..wide(offset)];
+                let in_tag = || &before[..before.rfind('<').unwrap_or(before.len())];
+                let options = &union.options;
+                let open = open(before, parser, options);
+                let Some(open) = open.or_else(|| self::open(in_tag(), parser, options)) else {
                     continue;
                 };
-                let known = states.entry(open).or_insert(PresenceCondition::NEVER);
+                let never = || (PresenceCondition::NEVER, rendering.text, offset);
+                let (known, ..) = states.entry(open).or_insert_with(never);
                 *known = union.conditions().or(*known, condition);
             }
-            for (open, condition) in states {
+            for (open, (condition, text, offset)) in states {
                 let values = union.conditions().simplest(condition).unwrap_or_default();
                 let said = |(variable, value)| said(union, file, variable, value);
                 let conditions = without_repetitions(values.into_iter().rev().map(said));
-                found.states.push(OpenState { conditions, open });
+                let fragment = union.options.fragment.clone();
+                let page = TemplatePage { conditions, text, fragment };
+                found.states.push(OpenState { page, open, offset });
             }
             is_sampled
         });

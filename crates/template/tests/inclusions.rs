@@ -164,7 +164,7 @@ fn pages_have_the_text_of_included_files() {
     let file = SourceFile::new("t", "{% extends 'base.html' %}{% block t %}{{ t }}{% endblock %}");
     let found = pages(&jinja, &file, &parser, &ParseOptions::default());
     assert_eq!(found.pages[0].text, "<!doctype html><title>{{ t }}</title><p>y</p>");
-    assert!(!found.pages[0].is_part);
+    assert_eq!(found.pages[0].fragment, None);
 }
 
 /// The tags that include a file, by language.

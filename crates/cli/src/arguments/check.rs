@@ -1,9 +1,8 @@
 //! The arguments of `wishful check`.
 
 use clap::Args;
-use std::path::PathBuf;
 
-use super::{CheckFormat, PageOptions};
+use super::{CheckFormat, PageOptions, TemplatePath};
 use crate::examples;
 use wishful_console::arguments::GrammarName;
 use wishful_console::settings::FailWhen;
@@ -26,10 +25,8 @@ pub(crate) struct CheckPagesArguments {
     #[arg(long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(crate) parse_with: Option<String>,
 
-    /// Look for the files that a template includes or extends in this folder; may be repeated.
-    /// Without it, they are not read [default: those of wishful.toml]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) template_path: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) folders: TemplatePath,
 
     /// Output format
     #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]

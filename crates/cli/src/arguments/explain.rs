@@ -1,12 +1,12 @@
 //! The arguments of `wishful explain`.
 
 use super::super::examples;
-use super::Reading;
+use super::{Reading, TemplatePath};
 use clap::{Args, ValueEnum};
 use wishful_console::arguments::GrammarChoice;
 use wishful_console::inputs::LineColumn;
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = examples::EXPLAIN)]
 pub(crate) struct ExplainArguments {
     /// Document; `-` is stdin
@@ -14,7 +14,7 @@ pub(crate) struct ExplainArguments {
     pub(crate) file: String,
 
     /// Position in the document, counted in characters from 1:1; without it, every repair is
-    /// explained
+    /// explained. Of a template, each state of the parser at the position, under its conditions
     #[arg(value_name = "LINE:COL")]
     pub(crate) place: Option<LineColumn>,
 
@@ -42,6 +42,9 @@ pub(crate) struct ExplainArguments {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) folders: TemplatePath,
 
     /// List all acceptable tokens instead of the first few; with --why-not, answer for the first
     /// 2,000 tokens instead of 50

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Bounds, Reading, Workers};
+use super::{Bounds, Reading, TemplatePath, Workers};
 use crate::examples;
 use wishful_console::arguments::GrammarChoice;
 
@@ -39,10 +39,8 @@ pub(crate) struct FixArguments {
     #[arg(long)]
     pub(crate) xhtml: bool,
 
-    /// Look for the files that a template includes or extends in this folder; may be repeated.
-    /// Without it, they are not read [default: those of wishful.toml]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) template_path: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) folders: TemplatePath,
 
     /// Write nothing; list the files that would change, and exit with status 1 if there are any, or
     /// if a mistake would stay

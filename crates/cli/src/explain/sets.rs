@@ -37,6 +37,7 @@ pub(super) fn of_markup(
     (grammar, options): (&PreparedGrammar, &ParseOptions),
     bytes: &[u8],
     arguments: &ExplainArguments,
+    out: &mut Output,
 ) -> CommandResult {
     let name = inputs::shown(&arguments.file);
     let refused = |message: String| Failure::refused(format!("{name}: {message}"));
@@ -60,7 +61,7 @@ pub(super) fn of_markup(
     if shown.is_empty() {
         return Err(refused("no word was read for the token at this position".to_owned()));
     }
-    print(&shown, arguments.format)
+    print(&shown, arguments.format, out)
 }
 
 /// Shows the sets before and after the token at an offset of a text.
@@ -90,11 +91,14 @@ pub(super) fn of_text(
         };
         shown.push(ShownSets { title, sets: vec![(number, items)] });
     }
-    print(&shown, format)
+    let mut out = Output::stdout();
+    print(&shown, format, &mut out)?;
+    out.finish()?;
+    Ok(Verdict::Done)
 }
 
-fn print(shown: &[ShownSets], format: ExplainFormat) -> CommandResult {
-    let (mut out, mut json) = (Output::stdout(), Vec::new());
+fn print(shown: &[ShownSets], format: ExplainFormat, out: &mut Output) -> CommandResult {
+    let mut json = Vec::new();
     for ShownSets { title, sets } in shown {
         let numbered = sets.iter().map(|(set, items)| json!({ "set": set, "items": items }));
         json.push(json!({ "at": title, "sets": numbered.collect::<Vec<_>>() }));
@@ -111,6 +115,5 @@ fn print(shown: &[ShownSets], format: ExplainFormat) -> CommandResult {
     if format == ExplainFormat::Json {
         out.line(&json!({ "steps": json }).to_string())?;
     }
-    out.finish()?;
     Ok(Verdict::Done)
 }
