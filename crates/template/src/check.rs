@@ -338,7 +338,7 @@ impl UnitPages<'_> {
     }
 
     fn checked(&mut self, assignment: &[bool]) -> CheckedPage {
-        let ReadPage { mut rendering, document } = self.union.read(assignment);
+        let ReadPage { mut rendering, document, .. } = self.union.read(assignment);
         let length = document.as_ref().map_or(rendering.text.len(), |page| page.text().len());
         self.bytes = self.bytes.saturating_sub(length + rendering.asked.len());
         let mut mistakes = IndexMap::default();

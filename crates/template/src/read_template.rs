@@ -12,7 +12,7 @@ use wishful::{ParseOptions, Parser};
 use wishful_earley::PresenceConditions;
 
 /// The most pages of a unit.
-const PATHS: usize = 1024;
+pub(crate) const PATHS: usize = 1024;
 
 /// The most assignments that are tried for these; some lead to the same page.
 const ASSIGNMENTS: usize = 16 * PATHS;

@@ -13,9 +13,10 @@
 //! the tree of every page. In both, no page has a mistake that it did not have, and the number of
 //! mistakes decreases; so the rounds end, and the last one changes nothing.
 //!
-//! The pages of a unit are enumerated by their *paths*, the conditions that a rendering asks, in
-//! the order of a binary counter. If there are too many, the unit stays as it is: for a
-//! repair that was not tried on each page there is no promise.
+//! The pages of a unit are those of its union, so that all ways through its branches are in one. A
+//! repair is tried on as many as show all ways of each page *together with* the repaired one
+//! ([`UnitUnion::with`]). If there are too many, the unit stays as it is: for a repair that was not
+//! tried on all of these there is no promise.
 //!
 //! ```text
 //! {% if a %}<b>x{% endif %}y</p>      after y: in a page without a, `</b>` closes nothing
@@ -26,11 +27,12 @@ use crate::check::{BLOCK, LOCAL, check};
 use crate::dialect::Dialect;
 use crate::edit_group::{EditGroup, after, applied, before, edits_between, in_template};
 use crate::program::Program;
-use crate::read_template::ReadTemplate;
+use crate::read_template::{PATHS, ReadTemplate};
 use crate::rendering::Rendering;
+use crate::union::UnitUnion;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use wishful::ParseOptions;
-use wishful::base::{Allowance, Finding, Location, SourceFile, Span, wide};
+use wishful::base::{Allowance, Finding, IndexMap, Location, SourceFile, Span, wide};
 use wishful::tree::Document;
 use wishful::tree::alike::compare;
 use wishful_diagnosis::{Diagnoser, SourceEdit};
@@ -234,12 +236,20 @@ impl TemplateRepairer<'_> {
         mistakes(self.dialect, &file, self.diagnoser, &self.options)
     }
 
-    /// Repairs until nothing changes. Reports false if a limit was reached.
+    /// Repairs until nothing changes, or what one stage repairs is a mistake to the other one.
+    /// Reports false if a limit was reached.
     fn run(&mut self, is_intended: bool) -> bool {
         let stages = [RepairStage::Intent, RepairStage::Tree];
+        let mut rounds: IndexMap<String, (usize, usize)> = IndexMap::default();
         loop {
             // The last round is the first one of a second repair, and changes nothing, too.
+            if let Some(&(done, intended)) = rounds.get(&self.text) {
+                self.done.truncate(done);
+                self.intended = intended;
+                return true;
+            }
             self.round = self.done.len();
+            rounds.insert(self.text.clone(), (self.round, self.intended));
             self.refused.clear();
             for stage in &stages[usize::from(!is_intended)..] {
                 let units = Program::read(self.dialect, &self.text).units.len();
@@ -247,8 +257,8 @@ impl TemplateRepairer<'_> {
                     self.unit(*stage, unit);
                 }
             }
-            if self.bytes == 0 || self.round == self.done.len() {
-                return self.bytes > 0;
+            if self.bytes == 0 {
+                return false;
             }
         }
     }
@@ -287,7 +297,7 @@ impl TemplateRepairer<'_> {
         for is_strict in strict {
             for index in 0..groups.len() {
                 let Some(group) = groups[index].clone() else { continue };
-                match self.pages_after(stage, is_strict, &pages, &group) {
+                match self.pages_after(stage, is_strict, &mut pages, &group) {
                     Ok(changed) => {
                         pages = changed;
                         groups[index] = None;
@@ -321,21 +331,70 @@ impl TemplateRepairer<'_> {
         unit: Option<usize>,
         pages: &mut Vec<RepairPage>,
     ) -> bool {
-        let options = self.context(template, unit);
-        let Some(found) = template.pages(self.diagnoser.parser(), unit) else { return false };
-        for (assignment, rendering) in found {
-            let Some(document) = self.parsed(&rendering.text, &options) else { return false };
-            if document.limit().is_some() {
-                return false;
-            }
-            let end = template.end(unit);
-            let (mistakes, meant) = self.mistakes_of(stage, &document, (&rendering, end), &options);
-            if self.bytes == 0 {
-                return false;
-            }
-            let options = options.clone();
-            let page = RepairPage { unit, assignment, options, rendering, end, mistakes, meant };
+        let parser = self.diagnoser.parser();
+        let renderer = template.renderer(parser);
+        let mut union = UnitUnion::new(&renderer, template.steps(unit), parser, &self.options);
+        if !union.read_all(PATHS, &mut self.bytes) {
+            return false;
+        }
+        for assignment in union.assignments() {
+            let page = (unit, assignment.as_slice());
+            let Some(page) = self.page(stage, template, page, &union.options) else { return false };
             pages.push(page);
+        }
+        true
+    }
+
+    /// Reads a page. `None` if a limit is reached.
+    fn page(
+        &mut self,
+        stage: RepairStage,
+        template: &ReadTemplate<'_>,
+        (unit, assignment): (Option<usize>, &[bool]),
+        options: &ParseOptions,
+    ) -> Option<RepairPage> {
+        let rendering = template.render(self.diagnoser.parser(), unit, assignment);
+        let document = self.parsed(&rendering.text, options)?;
+        if document.limit().is_some() || rendering.is_cut {
+            return None;
+        }
+        let end = template.end(unit);
+        let (mistakes, meant) = self.mistakes_of(stage, &document, (&rendering, end), options);
+        if self.bytes == 0 {
+            return None;
+        }
+        let (assignment, options) = (assignment.to_owned(), options.clone());
+        Some(RepairPage { unit, assignment, options, rendering, end, mistakes, meant })
+    }
+
+    /// Adds pages, so that they show all that the template and the changed one may read differently.
+    /// Reports false if there are too many.
+    fn add_pairs(
+        &mut self,
+        stage: RepairStage,
+        (template, changed): (&ReadTemplate<'_>, &ReadTemplate<'_>),
+        pages: &mut Vec<RepairPage>,
+    ) -> bool {
+        let parser = self.diagnoser.parser();
+        let units: BTreeSet<Option<usize>> = pages.iter().map(|page| page.unit).collect();
+        for unit in units {
+            let [old, new] = [template, changed].map(|template| template.renderer(parser));
+            let before = UnitUnion::new(&old, template.steps(unit), parser, &self.options);
+            let after = UnitUnion::new(&new, changed.steps(unit), parser, &self.options);
+            let mut pairs = before.with(after);
+            for page in pages.iter().filter(|page| page.unit == unit) {
+                pairs.read(&page.assignment);
+            }
+            while let Some(values) = pairs.next() {
+                let assignment = template.variables.assignment(&values, false);
+                let added = self.page(stage, template, (unit, &assignment), &pairs.options);
+                let Some(added) = added.filter(|_| pages.len() < PATHS) else { return false };
+                pairs.read(&added.assignment);
+                pages.push(added);
+            }
+            if !pairs.is_exact() {
+                return false;
+            }
         }
         true
     }
@@ -490,11 +549,12 @@ impl TemplateRepairer<'_> {
         &mut self,
         stage: RepairStage,
         is_strict: bool,
-        pages: &[RepairPage],
+        pages: &mut Vec<RepairPage>,
         edits: &EditGroup,
     ) -> Result<Vec<RepairPage>, String> {
-        let template = ReadTemplate::new(self.dialect, &self.text);
-        let text = applied(template.text, edits);
+        let old = self.text.clone();
+        let template = ReadTemplate::new(self.dialect, &old);
+        let text = applied(&old, edits);
         let changed = ReadTemplate::new(self.dialect, &text);
         if changed.tags() != template.tags()
             || changed.variables.len() != template.variables.len()
@@ -502,6 +562,9 @@ impl TemplateRepairer<'_> {
             || !changed.program.mistakes.is_empty()
         {
             return Err("its repair would change the tags of the template".to_owned());
+        }
+        if !self.add_pairs(stage, (&template, &changed), pages) {
+            return Err(MANY.to_owned());
         }
         self.done.push(edits.clone());
         let after = self.changed_pages((stage, is_strict), &changed, pages, edits);

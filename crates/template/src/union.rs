@@ -69,6 +69,8 @@ pub(crate) struct UnitUnion<'a> {
     reading: ParseOptions,
     /// Tokens that have the same repairs in both contexts.
     alike: HashSet<String>,
+    /// The union of the pages of a changed template, whose states count, too.
+    changed: Option<Box<Self>>,
     branches: Branches<PageReport>,
     /// The assignments of pages to read.
     queue: VecDeque<PartialAssignment>,
@@ -95,6 +97,8 @@ pub(crate) struct ReadPage {
     pub(crate) rendering: Rendering,
     /// `None` if the page was too long.
     pub(crate) document: Option<Document>,
+    /// The state at each branch.
+    states: Vec<u64>,
 }
 
 impl<'a> UnitUnion<'a> {
@@ -114,6 +118,7 @@ impl<'a> UnitUnion<'a> {
             options,
             reading,
             alike: HashSet::new(),
+            changed: None,
             branches,
             queue,
             is_cut: false,
@@ -145,6 +150,18 @@ impl<'a> UnitUnion<'a> {
             (union.reading, union.options) = (within(context), within(usual));
         }
         union
+    }
+
+    /// Makes this the union of pairs of pages: of each page and the page of a changed template by
+    /// the same assignment. The tags of the templates are the same.
+    ///
+    /// A state is then a pair of states, and what the tree of one page has so far and that of the
+    /// other one has not. So if the trees of all pairs that were read are equal, all are.
+    pub(crate) fn with(mut self, mut changed: Self) -> Self {
+        self.reading = self.options.clone();
+        changed.reading = self.options.clone();
+        changed.options = self.options.clone();
+        Self { changed: Some(Box::new(changed)), ..self }
     }
 
     /// Returns the assignments of the pages that were read.
@@ -256,9 +273,10 @@ impl<'a> UnitUnion<'a> {
     pub(crate) fn read(&mut self, assignment: &[bool]) -> ReadPage {
         let mut rendering = self.render(assignment);
         self.assignments.push(assignment.to_owned());
+        let states = Vec::new();
         if rendering.is_cut {
             self.is_cut = true;
-            return ReadPage { rendering, document: None };
+            return ReadPage { rendering, document: None, states };
         }
         let text = std::mem::take(&mut rendering.text);
         let branches = rendering.branches.iter();
@@ -274,7 +292,7 @@ impl<'a> UnitUnion<'a> {
             effects: std::mem::take(&mut self.effects),
         };
         let Ok(mut document) = self.parser.run(text, &self.reading, &mut trace) else {
-            return ReadPage { rendering, document: None };
+            return ReadPage { rendering, document: None, states };
         };
         let repaired = document.repairs().iter().filter_map(|one| document.token(one.token));
         let repaired: Vec<Span> = repaired.map(|token| token.span).collect();
@@ -287,13 +305,16 @@ impl<'a> UnitUnion<'a> {
         (self.work, self.effects) = (trace.work, trace.effects);
         if rendering.is_unmapped || trace.states.len() < rendering.branches.len() {
             self.is_cut = true;
-            return ReadPage { rendering, document: Some(document) };
+            return ReadPage { rendering, document: Some(document), states };
         }
+        let states = trace.states.iter().zip(&rendering.branches);
+        let states = states.map(|(state, branch)| state.key(branch, &rendering, document.text()));
+        let states: Vec<u64> = states.collect();
+        let pairs = self.pairs(assignment, &states, &rendering, &document);
         let mut reports = reports(&document, &rendering);
         let mut first = Vec::new();
         let mut path = Vec::new();
-        for (branch, state) in rendering.branches.iter().zip(&trace.states) {
-            let state = state.key(branch, &rendering, document.text());
+        for (branch, state) in rendering.branches.iter().zip(pairs) {
             self.places.entry(branch.step).or_default().insert(branch.place);
             let (place, condition, holds) = (branch.place, branch.condition, branch.holds);
             path.push(PathStep { place, state, condition, holds, reports: Vec::new() });
@@ -312,7 +333,30 @@ impl<'a> UnitUnion<'a> {
             let usual = self.parser.parse(document.text().to_owned(), &self.options);
             document = usual.unwrap_or(document);
         }
-        ReadPage { rendering, document: Some(document) }
+        ReadPage { rendering, document: Some(document), states }
+    }
+
+    /// Returns the states of a page together with those of the page of the changed template.
+    fn pairs(
+        &mut self,
+        assignment: &[bool],
+        states: &[u64],
+        rendering: &Rendering,
+        document: &Document,
+    ) -> Vec<u64> {
+        let Some(changed) = &mut self.changed else { return states.to_vec() };
+        changed.is_careful = self.is_careful;
+        let other = changed.read(assignment);
+        let after = other.document.as_ref();
+        if other.states.len() != states.len() || changed.is_cut {
+            self.is_cut = true;
+            return states.to_vec();
+        }
+        let Some(after) = after else { return states.to_vec() };
+        let trees = [(document, rendering), (after, &other.rendering)];
+        let [before, after] = trees.map(|(document, rendering)| sizes(document, rendering));
+        let sides = states.iter().zip(&other.states).zip(before.iter().zip(after));
+        sides.map(|(states, (old, new))| hash_of((states, old.wrapping_sub(new)))).collect()
     }
 }
 
@@ -380,6 +424,28 @@ fn branches(renderer: &Renderer<'_>) -> Branches<PageReport> {
     branches
 }
 
+/// Returns a number for the part of a tree before each branch: the sum of the elements that begin
+/// in it, and of the bytes of its texts.
+fn sizes(document: &Document, rendering: &Rendering) -> Vec<u64> {
+    let mut parts: Vec<(Span, Option<u64>)> = Vec::new();
+    for node in document.nodes() {
+        let (name, spans) = (node.name().map(hash_of), node.spans());
+        let count = if name.is_some() { 1 } else { spans.len() };
+        parts.extend(spans.into_iter().take(count).map(|span| (span, name)));
+    }
+    parts.sort_unstable_by_key(|(span, _)| span.start);
+    let (mut sizes, mut sum, mut parts) = (Vec::new(), 0_u64, parts.into_iter().peekable());
+    let mut end = 0;
+    for branch in &rendering.branches {
+        while let Some((span, name)) = parts.next_if(|(span, _)| span.start < branch.offset) {
+            sum = sum.wrapping_add(name.unwrap_or_else(|| u64::from(span.end - span.start)));
+            end = if name.is_some() { 0 } else { span.end };
+        }
+        sizes.push(sum.wrapping_sub(u64::from(end.saturating_sub(branch.offset))));
+    }
+    sizes
+}
+
 /// Returns what there is to say about a page, each with the offset at which it is decided.
 fn reports(document: &Document, rendering: &Rendering) -> Vec<(u32, PageReport)> {
     let text = document.text();
@@ -391,11 +457,16 @@ fn reports(document: &Document, rendering: &Rendering) -> Vec<(u32, PageReport)>
     for repair in document.repairs() {
         let Some(token) = document.token(repair.token) else { continue };
         let (is_text, token) = (matches!(token.kind, KindRef::Text(_)), token.span);
-        let at = repair.span.start;
+        let mut at = repair.span.start;
         let decided = if is_text {
-            // A run of blanks is read by what follows it.
+            // A run of blanks is read by what follows it; where it begins does not matter.
             let rest = &text[repair.span.range().start..token.range().end];
-            at + narrow(rest.len() - rest.trim_start().len())
+            let blanks = narrow(rest.len() - rest.trim_start().len());
+            let decided = at + blanks;
+            if decided < token.end {
+                at = decided;
+            }
+            decided
         } else {
             token.end.max(token.start + 1) - 1
         };

@@ -16,6 +16,9 @@ use wishful_check::Checker;
 use wishful_diagnosis::Diagnoser;
 use wishful_template::{Dialect, TemplateReports, repair};
 
+/// The number of conditions of every fourth template.
+const MORE_CONDITIONS: usize = 7;
+
 fn diagnoser() -> Diagnoser {
     let checker = Checker::new(Grammar::load("conforming").unwrap()).unwrap();
     Diagnoser::new(Parser::new(Grammar::load("whatwg").unwrap()).unwrap(), checker)
@@ -115,11 +118,29 @@ fn usual_mistakes_are_repaired() {
 }
 
 #[test]
+fn independent_conditions_do_not_stand_in_the_way_of_a_repair() {
+    let (diagnoser, jinja) = (diagnoser(), Dialect::named("jinja").unwrap());
+    let line = |number| format!("{{% if a{number} %}}<p>{number}</p>{{% endif %}}\n");
+    let many: String = (0..100).map(line).collect();
+    for (start, end, fixed, is_intended) in [
+        ("<div></b>\n", "</div>", "<div>\n", false),
+        ("<div>{% if x %}</b>{% endif %}\n", "</div>", "<div>{% if x %}{% endif %}\n", false),
+        ("<p>{% if x %}<b>1{% endif %}</p>", "", "<p>{% if x %}<b>1</b>{% endif %}</p>", true),
+    ] {
+        let text = format!("{start}{many}{end}");
+        let file = SourceFile::new("t", text.as_str());
+        let done = repair(&jinja, &file, &diagnoser, &ParseOptions::default(), is_intended);
+        assert_eq!(done.text, format!("{fixed}{many}{end}"));
+        assert!(done.left.is_empty(), "{:?}", done.left);
+    }
+}
+
+#[test]
 fn a_mistake_that_stays_has_its_reason() {
     let (diagnoser, jinja) = (diagnoser(), Dialect::named("jinja").unwrap());
     let mut many = String::new();
-    for number in 0..11 {
-        many += &format!("{{% if a{number} %}}x{{% endif %}}");
+    for name in ["b", "i", "u", "s", "tt", "em", "big", "code", "font", "small", "strong"] {
+        many += &format!("{{% if {name} %}}<{name}>{{% endif %}}");
     }
     for (text, reason) in [
         ("<p>{% if a %}<b>{% endif %}x</p>", "would be a mistake in other pages"),
@@ -141,8 +162,9 @@ fn repairs_keep_their_promise_on_every_page() {
     let (mut changed, mut whole, mut better) = (0_u64, 0_u64, 0_u64);
     for seed in 0..count {
         let mut rng = Rng::with_seed(seed);
+        let conditions = if seed % 4 == 3 { MORE_CONDITIONS } else { CONDITIONS };
         let Generated { language, dialect, pieces, text, places, .. } =
-            Generated::new(&mut rng, seed, CONDITIONS);
+            Generated::new(&mut rng, seed, conditions);
         let options = TemplateReports::read(&dialect, &text, diagnoser.parser(), 1).options;
         let repair_of = |text: &str, is_intended| {
             let file = SourceFile::new("t", text);
@@ -156,7 +178,7 @@ fn repairs_keep_their_promise_on_every_page() {
             whole += u64::from(done.text != text && done.left.is_empty());
             let after = repaired(&pieces, language, &done.text);
             assert_eq!(template(&after, language).0, done.text);
-            for assignment in 0..1 << CONDITIONS {
+            for assignment in 0..1 << conditions {
                 let [old, new] = [(&pieces, &places), (&after, &vec![0; after.len()])]
                     .map(|(pieces, places)| page(pieces, places, assignment).0)
                     .map(|page| diagnoser.parser().parse(page, &options).unwrap());
