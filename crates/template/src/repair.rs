@@ -15,8 +15,8 @@
 //!
 //! The pages of a unit are those of its union, so that all ways through its branches are in one. A
 //! repair is tried on as many as show all ways of each page *together with* the repaired one
-//! ([`UnitUnion::with`]). If there are too many, the unit stays as it is: for a repair that was not
-//! tried on all of these there is no promise.
+//! ([`UnitUnion::with`]). If there are too many, the unit stays as it is: a repair that was not
+//! tried on all of these makes no promise.
 //!
 //! ```text
 //! {% if a %}<b>x{% endif %}y</p>      after y: in a page without a, `</b>` closes nothing
@@ -367,7 +367,7 @@ impl TemplateRepairer<'_> {
         Some(RepairPage { unit, assignment, options, rendering, end, mistakes, meant })
     }
 
-    /// Adds pages, so that they show all that the template and the changed one may read differently.
+    /// Adds pages, so that they show all that may differ between the template and the changed one.
     /// Reports false if there are too many.
     fn add_pairs(
         &mut self,
