@@ -15,26 +15,31 @@ use crate::base::{Span, hash_of};
 use crate::earley::{FrameKindId, Recogniser, Word};
 use crate::grammar::TerminalKind;
 use crate::grammar::model::{Foster, FosterTo};
-use crate::token::KindRef;
+use crate::token::{KindRef, TokenRef};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The state of a run before a token is settled.
 pub(super) struct StateBefore<'s, 'a> {
-    pub state: &'s RunState<'a>,
+    pub state: &'s mut RunState<'a>,
     pub token: TokenId,
 }
 
 impl RunView for StateBefore<'_, '_> {
+    fn token(&self) -> TokenRef<'_> {
+        // OK because the cursor shows the states before tokens.
+        self.state.parse.tokens.get(self.token.index()).expect("a token")
+    }
+
     fn fingerprint(&self) -> RunFingerprint {
-        let (of, hash) = (self.state, DefaultHasher::new());
+        let (of, hash) = (&*self.state, DefaultHasher::new());
         let mut hashing = StateHasher { of, hash, elements: Vec::new(), tags: Vec::new() };
         hashing.all(self.token);
         let StateHasher { hash, elements, tags, .. } = hashing;
         RunFingerprint { hash: hash.finish(), elements, tags, features: of.features() }
     }
 
-    fn text_effect(&self) -> TextEffect {
-        let of = self.state;
+    fn text_effect(&mut self) -> TextEffect {
+        let of = &*self.state;
         let words = [TerminalKind::Space, TerminalKind::Text].map(|kind| of.acceptable_as(kind));
         let is_right = of.active.entries().flatten().all(|(_, is_open)| is_open)
             && of.soft_ends.is_empty()
@@ -43,27 +48,33 @@ impl RunView for StateBefore<'_, '_> {
         if !is_right {
             return TextEffect::Repaired;
         }
+        let is_lost = [space, text].into_iter().all(|word| self.state.is_lost(word));
+        if is_lost { TextEffect::None } else { TextEffect::Read }
+    }
+}
+
+impl RunState<'_> {
+    /// Reports whether reading a word leaves the state as it is.
+    fn is_lost(&mut self, word: Word) -> bool {
+        let turns = self.grammar.readings().turning(word.terminal).iter();
+        let is_turned = turns.filter(|turn| turn.sets || self.recogniser.is_on(turn.flag));
+        let mut guards = is_turned.map(|turn| &self.grammar.latch(turn.flag).guards);
+        if self.foster(word.terminal).is_some()
+            || guards.any(|guards| self.frame().all_hold(guards))
+        {
+            return false;
+        }
         let state = |recogniser: &Recogniser| {
             let mut hash = DefaultHasher::new();
             recogniser.hash_state(&mut hash);
             hash.finish()
         };
-        let before = state(&of.recogniser);
-        let is_lost = |word: Word| {
-            let turns = of.grammar.readings().turning(word.terminal).iter();
-            let is_turned = turns.filter(|turn| turn.sets || of.recogniser.is_on(turn.flag));
-            let guards = is_turned.map(|turn| &of.grammar.latch(turn.flag).guards);
-            let mut recogniser = of.recogniser.clone();
-            of.foster(word.terminal).is_none()
-                && !guards.into_iter().any(|guards| of.frame().all_hold(guards))
-                && recogniser.read(word).is_ok()
-                && state(&recogniser) == before
-        };
-        if is_lost(space) && is_lost(text) { TextEffect::None } else { TextEffect::Read }
+        let before = (state(&self.recogniser), self.recogniser.checkpoint());
+        let is_lost = self.recogniser.read(word).is_ok() && state(&self.recogniser) == before.0;
+        self.recogniser.rewind(before.1);
+        is_lost
     }
-}
 
-impl RunState<'_> {
     /// Returns hashes of notable features of the state. There are three basic features: the state
     /// of the innermost content, the last entry of the list of active formatting elements, and the
     /// latches. There is a hash for each, and for each pair of them. Further hashes are for the

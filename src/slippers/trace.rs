@@ -123,10 +123,12 @@ pub struct RunFingerprint {
 
 /// The state of a run before a token.
 pub trait RunView {
+    /// Returns the token.
+    fn token(&self) -> TokenRef<'_>;
     /// Computes the fingerprint of the state.
     fn fingerprint(&self) -> RunFingerprint;
     /// Tries what a text does here. It is the same in states with equal fingerprints.
-    fn text_effect(&self) -> TextEffect;
+    fn text_effect(&mut self) -> TextEffect;
 }
 
 /// What a text does to the state of a run.
@@ -149,9 +151,9 @@ pub trait Trace {
     }
     /// Announces that a run begins; steps of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
-    /// Announces `token` before its first look. By the fingerprint of the run, an observer can
+    /// Announces a token before its first look. By the fingerprint of the run, an observer can
     /// recognise a state that it has seen.
-    fn before(&mut self, _token: TokenRef<'_>, _run: &dyn RunView) {}
+    fn before(&mut self, _run: &mut dyn RunView) {}
     /// Receives the next step.
     fn step(&mut self, _step: TraceStep) {}
     /// Allows further queries about a piece that was rejected, as the preceding record has shown.

@@ -17,7 +17,7 @@ use std::ops::Range;
 use wishful::base::{Span, hash_of, narrow, wide};
 use wishful::grammar::TokenizerKind;
 use wishful::slippers::{RunFingerprint, RunView, TextEffect, Trace};
-use wishful::token::{KindRef, TokenRef};
+use wishful::token::KindRef;
 use wishful::tree::{NodeKind, NodeRef};
 use wishful::{Document, ParseOptions, Parser};
 use wishful_earley::{
@@ -525,7 +525,8 @@ impl Trace for StateTrace {
         false
     }
 
-    fn before(&mut self, token: TokenRef<'_>, run: &dyn RunView) {
+    fn before(&mut self, run: &mut dyn RunView) {
+        let token = run.token();
         let (span, is_text) = (token.span, matches!(token.kind, KindRef::Text(_)));
         let in_run = is_text || matches!(token.kind, KindRef::Lost);
         if in_run && !self.in_run {

@@ -8,7 +8,7 @@ use wishful::grammar::Modes;
 use wishful::grammar::ast::Statement;
 use wishful::grammar::statements::Statements;
 use wishful::slippers::{RunFingerprint, RunView, Trace, TraceRecord, TraceStep};
-pub(super) use wishful::token::{KindRef, TokenRef};
+pub(super) use wishful::token::KindRef;
 use wishful::tree::Document;
 use wishful::{Grammar, ParseError, ParseOptions, Parser};
 
@@ -205,7 +205,8 @@ impl Trace for StandRecorder {
         *self = Self::default();
     }
 
-    fn before(&mut self, token: TokenRef<'_>, run: &dyn RunView) {
+    fn before(&mut self, run: &mut dyn RunView) {
+        let token = run.token();
         let is_text = matches!(token.kind, KindRef::Text(_) | KindRef::Lost);
         let is_end = matches!(token.kind, KindRef::EndOfFile);
         if (is_text || is_end) && !self.in_text {
