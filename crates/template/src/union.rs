@@ -579,15 +579,15 @@ impl BranchState {
             _ if pending.is_empty() => 0,
             (PendingKind::Text, _) if !pending.contains("<!--") && !pending.contains('\0') => {
                 let begun = incomplete(pending);
-                let is_blank = pending.trim_start().is_empty();
-                let after_blank = pending.ends_with(char::is_whitespace);
                 match self.text {
-                    // What is read without a repair is not reported.
                     TextEffect::None if begun.is_empty() => 0,
                     TextEffect::None => hash_of((1, begun)),
-                    TextEffect::Read => hash_of((5, is_blank, after_blank, begun)),
-                    TextEffect::Repaired => {
-                        hash_of((6, is_blank.then_some(start), after_blank, begun))
+                    effect => {
+                        let is_blank = pending.trim_start().is_empty();
+                        // What is read without a repair is not reported.
+                        let matters = is_blank && effect == TextEffect::Repaired;
+                        let after_blank = pending.ends_with(char::is_whitespace);
+                        hash_of((5, is_blank, matters.then_some(start), after_blank, begun))
                     }
                 }
             }
@@ -604,11 +604,9 @@ impl BranchState {
 
 /// Returns the last characters of a text, if they may begin a tag or a character reference.
 fn incomplete(text: &str) -> &str {
-    let start = text.rfind(['<', '&']).unwrap_or(text.len());
-    let rest = &text[start..];
     let is_short = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '#' | '!' | '-');
-    let inner = rest.get(1..).map(|inner| inner.strip_suffix(';').unwrap_or(inner));
-    if inner.is_some_and(|inner| inner.chars().all(is_short)) { rest } else { "" }
+    let start = text.strip_suffix(';').unwrap_or(text).trim_end_matches(is_short).len();
+    if text[..start].ends_with(['<', '&']) { &text[start - 1..] } else { "" }
 }
 
 /// Reports whether a page has a tag of its outermost element or of a child of it, or a doctype.
