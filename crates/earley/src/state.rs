@@ -15,11 +15,12 @@
 
 use super::closure::OwnRules;
 use super::frames::Frame;
+use super::intern::InsertionSet;
 use super::items::{Item, SetId};
 use super::machine::Machine;
 use super::recogniser::Recogniser;
 use super::symbols::{NonterminalId, Symbol};
-use crate::util::{BitRow, QuickMap};
+use crate::util::BitRow;
 use std::hash::{Hash, Hasher};
 
 impl Recogniser {
@@ -32,8 +33,8 @@ impl Recogniser {
             (kind, depth).hash(hash);
             members(view.context(), hash);
             for set in [set, after] {
-                let (begun, numbers) = (Vec::new(), QuickMap::default());
-                ContentHasher { of: &self.machine, hash, begun, numbers }.expected(set);
+                let begun = InsertionSet::default();
+                ContentHasher { of: &self.machine, hash, begun }.expected(set);
             }
         }
     }
@@ -62,8 +63,7 @@ struct ContentHasher<'m, H> {
     of: &'m Machine,
     hash: &'m mut H,
     /// The nonterminals begun in a set that the traversal has met, in this order.
-    begun: Vec<(SetId, NonterminalId)>,
-    numbers: QuickMap<(SetId, NonterminalId), usize>,
+    begun: InsertionSet<(NonterminalId, SetId)>,
 }
 
 impl<H: Hasher> ContentHasher<'_, H> {
@@ -93,35 +93,29 @@ impl<H: Hasher> ContentHasher<'_, H> {
         }
         seeds.retain(|&seed| !rules.is_nullable(seed));
         seeds.sort_unstable();
-        self.items(&mut terminals);
+        self.items(terminals);
         for seed in seeds {
-            (seed, self.number(set, seed)).hash(self.hash);
+            (seed, self.begun.insert((seed, set)).0).hash(self.hash);
         }
         let mut done = 0;
-        while let Some(&(set, nonterminal)) = self.begun.get(done) {
+        while let Some(&(nonterminal, set)) = self.begun.members.get(done) {
             let is_content = chart.started(nonterminal) == Some(set);
             (is_content || self.of.root == (nonterminal, set)).hash(self.hash);
-            self.items(&mut chart.waiting_for(rules, set, nonterminal));
+            self.items(chart.waiting_for(rules, set, nonterminal));
             done += 1;
         }
     }
 
     /// Hashes some items, each once.
-    fn items(&mut self, items: &mut Vec<Item>) {
-        items.sort_unstable();
-        items.dedup();
-        items.len().hash(self.hash);
-        for &Item { dotted, origin } in &*items {
-            let left = self.of.rules.analysis.rule(dotted).left;
-            (dotted, self.number(origin, left)).hash(self.hash);
+    fn items(&mut self, items: Vec<Item>) {
+        let mut each = InsertionSet::default();
+        for item in items {
+            each.insert(item);
         }
-    }
-
-    fn number(&mut self, set: SetId, nonterminal: NonterminalId) -> usize {
-        let Self { begun, numbers, .. } = self;
-        *numbers.entry((set, nonterminal)).or_insert_with(|| {
-            begun.push((set, nonterminal));
-            begun.len() - 1
-        })
+        each.members.len().hash(self.hash);
+        for Item { dotted, origin } in each.members {
+            let left = self.of.rules.analysis.rule(dotted).left;
+            (dotted, self.begun.insert((left, origin)).0).hash(self.hash);
+        }
     }
 }

@@ -17,7 +17,7 @@ import { bytes, module } from './module.js';
  * KB of `tools`, structured data of all syntaxes with the RDF crates 58 KB. The engine compiled for
  * size is 24 KB less than for speed. The state of a run as a hash is 2 KB of each. The warnings of the grammar check are a part of each.
  */
-const MOST = { first: 1_190_000, tools: 1_968_000, check: 2_167_000 };
+const MOST = { first: 1_189_000, tools: 1_968_000, check: 2_167_000 };
 
 for (const [name, most] of Object.entries(MOST)) {
   test(`the module ${name} is small`, () => {
