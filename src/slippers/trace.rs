@@ -127,11 +127,11 @@ pub trait RunView {
     fn token(&self) -> TokenRef<'_>;
     /// Computes the fingerprint of the state.
     fn fingerprint(&self) -> RunFingerprint;
-    /// Tries what a text does here. It is the same in states with equal fingerprints.
+    /// Determines the effect of a text here, which is the same in states with equal fingerprints.
     fn text_effect(&mut self) -> TextEffect;
 }
 
-/// What a text does to the state of a run.
+/// The effect of a text on the state of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextEffect {
     /// It may be read with a repair.

@@ -271,21 +271,6 @@ impl Chart {
         }
     }
 
-    /// Returns the items of a set before `symbol`, predicted ones included, each once.
-    pub(super) fn before(&self, rules: &Rules, (set, symbol): (SetId, Symbol)) -> Vec<Item> {
-        let mut items = Vec::new();
-        for &seed in self.seeds(set) {
-            match symbol {
-                Symbol::Terminal(terminal) => items.extend(rules.scanning(seed, terminal)),
-                Symbol::Nonterminal(nonterminal) => items.extend(rules.waiting(seed, nonterminal)),
-            }
-        }
-        items.sort_unstable();
-        items.dedup();
-        let predicted = items.into_iter().map(|dotted| Item { dotted, origin: set });
-        self.waiting(rules, set, symbol).iter().copied().chain(predicted).collect()
-    }
-
     /// Returns the kernel items of a set with `next` after their dot.
     pub(super) fn waiting(&self, rules: &Rules, set: SetId, next: Symbol) -> &[Item] {
         let next = Some(next);

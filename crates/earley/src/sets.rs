@@ -81,7 +81,7 @@ impl Sets {
         visit: impl FnMut(Item),
     ) {
         match self {
-            Self::Textbook(chart) => chart.before(rules, of).into_iter().for_each(visit),
+            Self::Textbook(_) => self.all_before(rules, of).into_iter().for_each(visit),
             Self::Cores(chart) => chart.before(rules, of, lists, visit),
             Self::Returned => unreachable!("{RETURNED}"),
         }
@@ -141,20 +141,20 @@ impl Sets {
         }
     }
 
-    /// Returns the items of a set that wait for a nonterminal, predicted ones included.
-    pub(super) fn waiting_for(
-        &self,
-        rules: &Rules,
-        set: SetId,
-        nonterminal: NonterminalId,
-    ) -> Vec<Item> {
-        let mut items = self.waiting_items(rules, set);
-        let next = Some(Symbol::Nonterminal(nonterminal));
-        items.retain(|item| rules.analysis.rule(item.dotted).next == next);
+    /// Returns the items of a set before `symbol`, predicted ones included, each once.
+    pub(super) fn all_before(&self, rules: &Rules, (set, symbol): (SetId, Symbol)) -> Vec<Item> {
+        let mut predicted = Vec::new();
         for &seed in self.seeds(set) {
-            let predicted = rules.waiting(seed, nonterminal);
-            items.extend(predicted.map(|dotted| Item { dotted, origin: set }));
+            match symbol {
+                Symbol::Terminal(terminal) => predicted.extend(rules.scanning(seed, terminal)),
+                Symbol::Nonterminal(next) => predicted.extend(rules.waiting(seed, next)),
+            }
         }
+        predicted.sort_unstable();
+        predicted.dedup();
+        let mut items = self.waiting_items(rules, set);
+        items.retain(|item| rules.analysis.rule(item.dotted).next == Some(symbol));
+        items.extend(predicted.into_iter().map(|dotted| Item { dotted, origin: set }));
         items
     }
 

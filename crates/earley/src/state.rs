@@ -101,7 +101,7 @@ impl<H: Hasher> ContentHasher<'_, H> {
         while let Some(&(nonterminal, set)) = self.begun.members.get(done) {
             let is_content = chart.started(nonterminal) == Some(set);
             (is_content || self.of.root == (nonterminal, set)).hash(self.hash);
-            self.items(chart.waiting_for(rules, set, nonterminal));
+            self.items(chart.all_before(rules, (set, Symbol::Nonterminal(nonterminal))));
             done += 1;
         }
     }

@@ -342,7 +342,7 @@ impl UnitPages<'_> {
         let length = document.as_ref().map_or(rendering.text.len(), |page| page.text().len());
         self.bytes = self.bytes.saturating_sub(length + rendering.asked.len());
         let mut mistakes = IndexMap::default();
-        if let Some(document) = document {
+        if let Some(document) = document.map(|page| self.union.in_usual_context(page)) {
             for finding in self.diagnoser.findings(&document, &self.union.options) {
                 if let Some((key, finding)) = self.moved(&rendering, finding) {
                     mistakes.entry(key).or_insert(finding);

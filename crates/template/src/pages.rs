@@ -143,14 +143,9 @@ pub fn states(
                 let branch = rendering.branches.iter().find(|branch| branch.step == step);
                 let Some(offset) = branch.map(|branch| branch.offset) else { continue };
                 let before = &rendering.text[..wide(offset)];
-                let in_tag = || &before[..before.rfind('<').unwrap_or(before.len())];
-                let options = &union.options;
-                let open = open(before, parser, options);
-                let Some(open) = open.or_else(|| self::open(in_tag(), parser, options)) else {
-                    continue;
-                };
-                let never = || (PresenceCondition::NEVER, rendering.text, offset);
-                let (known, ..) = states.entry(open).or_insert_with(never);
+                let Some(open) = open(before, parser, &union.options) else { continue };
+                let state = (PresenceCondition::NEVER, rendering.text, offset);
+                let (known, ..) = states.entry(open).or_insert(state);
                 *known = union.conditions().or(*known, condition);
             }
             for (open, (condition, text, offset)) in states {
@@ -166,8 +161,15 @@ pub fn states(
     found
 }
 
-/// Returns the names of the elements that are open at the end of a text.
+/// Returns the names of the elements that are open at the end of a text, or before the tag in which
+/// it ends.
 fn open(text: &str, parser: &Parser, options: &ParseOptions) -> Option<Vec<String>> {
+    let before_tag = &text[..text.rfind('<').unwrap_or(text.len())];
+    [text, before_tag].into_iter().find_map(|text| open_after(text, parser, options))
+}
+
+/// Returns the names of the elements that are open at the end of a text. `None` in a tag.
+fn open_after(text: &str, parser: &Parser, options: &ParseOptions) -> Option<Vec<String>> {
     let document = parser.parse(format!("{text}{MARKER}"), options).ok()?;
     let is_marker = |span: Span| span.range().start == text.len();
     let marker = document.nodes().find(|node| node.spans().iter().copied().any(is_marker))?;

@@ -11,7 +11,8 @@
 //! There are two stages, as for pages. [`RepairStage::Intent`] repairs what was probably meant
 //! otherwise: pages in which no mistake is repaired keep their trees. [`RepairStage::Tree`] keeps
 //! the tree of every page. In both, no page has a mistake that it did not have, and the number of
-//! mistakes decreases; so the rounds end, and the last one changes nothing.
+//! mistakes decreases. The rounds end at a text that an earlier round began with, since what one
+//! stage repairs may be a mistake to the other one.
 //!
 //! The pages of a unit are those of its union, so that all ways through its branches are in one. A
 //! repair is tried on as many as show all ways of each page *together with* the repaired one
@@ -368,19 +369,26 @@ impl TemplateRepairer<'_> {
     }
 
     /// Adds pages, so that they show all that may differ between the template and the changed one.
-    /// Reports false if there are too many.
+    ///
+    /// # Errors
+    /// The reason why the templates cannot be compared.
     fn add_pairs(
         &mut self,
         stage: RepairStage,
         (template, changed): (&ReadTemplate<'_>, &ReadTemplate<'_>),
         pages: &mut Vec<RepairPage>,
-    ) -> bool {
+    ) -> Result<(), String> {
         let parser = self.diagnoser.parser();
         let units: BTreeSet<Option<usize>> = pages.iter().map(|page| page.unit).collect();
         for unit in units {
             let [old, new] = [template, changed].map(|template| template.renderer(parser));
             let before = UnitUnion::new(&old, template.steps(unit), parser, &self.options);
             let after = UnitUnion::new(&new, changed.steps(unit), parser, &self.options);
+            if before.options.fragment != after.options.fragment {
+                return Err(
+                    "its repair would make a whole page of a part, or a part of it".to_owned()
+                );
+            }
             let mut pairs = before.with(after);
             for page in pages.iter().filter(|page| page.unit == unit) {
                 pairs.read(&page.assignment);
@@ -388,20 +396,15 @@ impl TemplateRepairer<'_> {
             while let Some(values) = pairs.next() {
                 let assignment = template.variables.assignment(&values, false);
                 let added = self.page(stage, template, (unit, &assignment), &pairs.options);
-                let Some(added) = added.filter(|_| pages.len() < PATHS) else { return false };
+                let added = added.filter(|_| pages.len() < PATHS).ok_or(MANY)?;
                 pairs.read(&added.assignment);
                 pages.push(added);
             }
             if !pairs.is_exact() {
-                return false;
+                return Err(MANY.to_owned());
             }
         }
-        true
-    }
-
-    /// Returns the options by which the pages of a unit are parsed.
-    fn context(&self, template: &ReadTemplate<'_>, unit: Option<usize>) -> ParseOptions {
-        template.context(self.diagnoser.parser(), unit, &self.options)
+        Ok(())
     }
 
     fn parsed(&mut self, page: &str, options: &ParseOptions) -> Option<Document> {
@@ -563,9 +566,7 @@ impl TemplateRepairer<'_> {
         {
             return Err("its repair would change the tags of the template".to_owned());
         }
-        if !self.add_pairs(stage, (&template, &changed), pages) {
-            return Err(MANY.to_owned());
-        }
+        self.add_pairs(stage, (&template, &changed), pages)?;
         self.done.push(edits.clone());
         let after = self.changed_pages((stage, is_strict), &changed, pages, edits);
         match after {
@@ -585,13 +586,6 @@ impl TemplateRepairer<'_> {
     ) -> Result<Vec<RepairPage>, String> {
         let parser = self.diagnoser.parser();
         let render = |page: &RepairPage| changed.render(parser, page.unit, &page.assignment);
-        for page in pages.first().into_iter().chain(pages.last()) {
-            if self.context(changed, page.unit).fragment != page.options.fragment {
-                return Err(
-                    "its repair would make a whole page of a part, or a part of it".to_owned()
-                );
-            }
-        }
         let mut compared = HashMap::new();
         let (mut gone, mut is_better) = (BTreeSet::new(), false);
         for (index, page) in pages.iter().enumerate() {

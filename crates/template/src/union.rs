@@ -84,7 +84,7 @@ pub(crate) struct UnitUnion<'a> {
     is_careful: bool,
     /// The work that states of further pages may take.
     work: usize,
-    /// What text does in the states that were met.
+    /// The effect of text in each state met so far, by the hash of the state.
     effects: HashMap<u64, TextEffect>,
     /// The most pages of the next plan.
     most_planned: usize,
@@ -291,7 +291,7 @@ impl<'a> UnitUnion<'a> {
             work: self.work,
             effects: std::mem::take(&mut self.effects),
         };
-        let Ok(mut document) = self.parser.run(text, &self.reading, &mut trace) else {
+        let Ok(document) = self.parser.run(text, &self.reading, &mut trace) else {
             return ReadPage { rendering, document: None, states };
         };
         let repaired = document.repairs().iter().filter_map(|one| document.token(one.token));
@@ -329,11 +329,15 @@ impl<'a> UnitUnion<'a> {
         let condition = PresenceCondition::ALWAYS;
         let start = PathStep { place: 0, state: 0, condition, holds: true, reports: first };
         self.branches.add(std::iter::once(start).chain(path));
-        if self.reading.fragment != self.options.fragment {
-            let usual = self.parser.parse(document.text().to_owned(), &self.options);
-            document = usual.unwrap_or(document);
-        }
         ReadPage { rendering, document: Some(document), states }
+    }
+
+    /// Returns a page as it is read in the usual context.
+    pub(crate) fn in_usual_context(&self, page: Document) -> Document {
+        if self.reading.fragment == self.options.fragment {
+            return page;
+        }
+        self.parser.parse(page.text().to_owned(), &self.options).unwrap_or(page)
     }
 
     /// Returns the states of a page together with those of the page of the changed template.
@@ -497,7 +501,7 @@ struct StateTrace {
     states: Vec<BranchState>,
     /// The work that states may still take.
     work: usize,
-    /// What text does in the states that were met, by their hashes.
+    /// The effect of text in each state met so far, by the hash of the state.
     effects: HashMap<u64, TextEffect>,
 }
 

@@ -1,7 +1,8 @@
 //! The mistakes of a template are those of its pages: generated templates of each language, whose
 //! pages a second renderer writes for every assignment, and the diagnoser checks one by one.
 //!
-//! `WISHFUL_TEMPLATES=100000` sets the number of templates.
+//! `WISHFUL_TEMPLATES=100000` sets the number of templates, and `WISHFUL_UNIONS=100000` that of
+//! unions. `WISHFUL_UNIONS=60000..100000` takes a part of them.
 
 mod generator;
 

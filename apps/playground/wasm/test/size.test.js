@@ -15,7 +15,8 @@ import { bytes, module } from './module.js';
  * has 75 rules about WAI-ARIA, 9 KB. The index of attributes for XPath is 2 KB of `tools`, and the sentences about parse errors are 4 KB of each.
  * The open forest and the search for ambiguities are 35 KB of each, and the workbench of texts 13
  * KB of `tools`, structured data of all syntaxes with the RDF crates 58 KB. The engine compiled for
- * size is 24 KB less than for speed. The state of a run as a hash is 2 KB of each. The warnings of the grammar check are a part of each.
+ * size is 24 KB less than for speed. The state of a run as a hash is 2 KB of each. The warnings of
+ * the grammar check are a part of each.
  */
 const MOST = { first: 1_189_000, tools: 1_968_000, check: 2_167_000 };
 

@@ -14,9 +14,9 @@ use wishful::{ParseOptions, Parser};
 use wishful_console::explained::offset_at;
 use wishful_console::failure::{CommandResult, Failure, Verdict};
 use wishful_console::grammars::PreparedGrammar;
-use wishful_console::inputs::LineColumn;
+use wishful_console::inputs::{self, LineColumn};
 use wishful_console::output::Output;
-use wishful_template::{Dialect, OpenState, TemplatePage, pages, states};
+use wishful_template::{Dialect, TemplatePage, pages, states};
 
 /// Explains the pages of a template, each as a document.
 pub(super) fn explain(
@@ -25,52 +25,57 @@ pub(super) fn explain(
     (options, arguments): (&ParseOptions, &ExplainArguments),
     out: &mut Output,
 ) -> CommandResult {
-    let name = file.name();
-    let plain = ParseOptions::default();
+    let (name, plain, how) = (file.name(), ParseOptions::default(), (options, arguments));
     let mut verdict = Verdict::Done;
-    let mut page = |page: &TemplatePage, place: Option<u32>, out: &mut Output| {
-        let text = page.text.as_str();
-        let file = format!("page of {name}{}", said(&page.conditions));
-        let place = place.map(|offset| {
-            let position = SourceFile::new("", text).position(offset);
-            LineColumn { line: position.line, column: position.column }
-        });
-        let options = options.clone().lexer(None).name(file.as_str());
-        let options = match &page.fragment {
-            Some(context) if options.fragment.is_none() => options.fragment(context.as_str()),
-            _ => options,
-        };
-        let arguments = ExplainArguments { file, place, ..arguments.clone() };
-        verdict = verdict.and(document(grammar, text.as_bytes(), options, &arguments, out)?);
-        Ok::<(), Failure>(())
-    };
-    let Some(place) = arguments.place else {
+    let is_sampled = if let Some(place) = arguments.place {
+        let offset = offset_at(file, place);
+        let offset = offset.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
+        let found = states(dialect, file, parser, &plain, offset);
+        let place = format!("{name}:{}:{}", place.line, place.column);
+        if found.states.is_empty() {
+            out.line(&format!("{place}: no page has this place"))?;
+        }
+        for state in &found.states {
+            if arguments.format == ExplainFormat::Text {
+                let open: Vec<String> = state.open.iter().map(|name| format!("<{name}>")).collect();
+                let none = open.is_empty().then_some("no element is open");
+                let open = none.map_or_else(|| open.join(" "), str::to_owned);
+                out.line(&format!("{place}{}: {open}", said(&state.page.conditions)))?;
+            }
+            let (page, offset) = (&state.page, Some(state.offset));
+            verdict = verdict.and(explain_page(grammar, (page, offset), how, out)?);
+        }
+        found.is_sampled
+    } else {
         let found = pages(dialect, file, parser, &plain);
-        for one in &found.pages {
-            page(one, None, out)?;
+        for page in &found.pages {
+            verdict = verdict.and(explain_page(grammar, (page, None), how, out)?);
         }
-        if found.is_sampled {
-            complain_of_more(name);
-        }
-        return Ok(verdict);
+        found.is_sampled
     };
-    let offset = offset_at(file, place);
-    let offset = offset.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
-    let found = states(dialect, file, parser, &plain, offset);
-    let LineColumn { line, column } = place;
-    if found.states.is_empty() {
-        out.line(&format!("{name}:{line}:{column}: no page has this place"))?;
-    }
-    for OpenState { page: one, open, offset, .. } in &found.states {
-        let open: Vec<String> = open.iter().map(|name| format!("<{name}>")).collect();
-        let open = if open.is_empty() { "no element is open".to_owned() } else { open.join(" ") };
-        if arguments.format == ExplainFormat::Text {
-            out.line(&format!("{name}:{line}:{column}{}: {open}", said(&one.conditions)))?;
-        }
-        page(one, Some(*offset), out)?;
-    }
-    if found.is_sampled {
+    if is_sampled {
         complain_of_more(name);
     }
     Ok(verdict)
+}
+
+/// Explains a page of a template, or what happens at an offset in it.
+fn explain_page(
+    grammar: &PreparedGrammar,
+    (page, offset): (&TemplatePage, Option<u32>),
+    (options, arguments): (&ParseOptions, &ExplainArguments),
+    out: &mut Output,
+) -> CommandResult {
+    let text = page.text.as_str();
+    let place = offset.map(|offset| {
+        let position = SourceFile::new("", text).position(offset);
+        LineColumn { line: position.line, column: position.column }
+    });
+    let file = format!("page of {}{}", inputs::shown(&arguments.file), said(&page.conditions));
+    let mut options = options.clone().lexer(None).name(file.as_str());
+    if options.fragment.is_none() {
+        options.fragment.clone_from(&page.fragment);
+    }
+    let arguments = ExplainArguments { file, place, ..arguments.clone() };
+    document(grammar, text.as_bytes(), options, &arguments, out)
 }

@@ -536,17 +536,17 @@ fn equal_states_take_the_same_words() {
         let grammar = random_grammar(&mut random).toy;
         let used = TERMINALS.into_iter().filter(|name| grammar.terminals.contains_key(*name));
         let texts = all_texts(&used.collect::<Vec<_>>(), 4);
-        let mut known: HashMap<u64, (Vec<bool>, &str)> = HashMap::new();
+        let mut known: HashMap<u64, (Vec<[bool; 2]>, &str)> = HashMap::new();
         for before in &texts {
             let words = grammar.words(before);
             let Some(state) = state_after(&grammar, &words) else { continue };
-            let takes = |rest: &String| {
+            let mut taken = Vec::new();
+            for rest in &texts {
                 let mut recogniser = with_chart(&grammar.rules);
                 read_all(&mut recogniser, &words);
                 let is_taken = read_all(&mut recogniser, &grammar.words(rest)).is_none();
-                [is_taken, is_taken && recogniser.complete()]
-            };
-            let taken: Vec<bool> = texts.iter().flat_map(takes).collect();
+                taken.push([is_taken, is_taken && recogniser.complete()]);
+            }
             prefixes += 1;
             let (other, first) = known.entry(state).or_insert((taken.clone(), before));
             assert_eq!(*other, taken, "{seed}: `{first}` and `{before}`");
