@@ -194,8 +194,9 @@ impl<'a> Cursor<'a> {
     /// Shows the observer the state of the run before a token is settled.
     pub(super) fn trace_state(&mut self, id: TokenId) {
         let Self { state, sink, .. } = self;
-        let is_token = state.parse.tokens.get(id.index()).is_some();
-        if let (Some(trace), true) = (sink.trace(), is_token) {
+        if let Some(trace) = sink.trace()
+            && state.parse.tokens.get(id.index()).is_some()
+        {
             trace.before(&mut StateBefore { state, token: id });
         }
     }
